@@ -180,7 +180,7 @@ func (g Game) Figured(diagram string) string {
 func (g Game) figuresSaid() map[rune]rune {
 	said := map[rune]rune{}
 	for letter, figure := range g.Figures {
-		in := g.Say("%s", Term(string(unicode.ToUpper(letter))))
+		in := g.Say("%s", Word(string(unicode.ToUpper(letter))))
 		if unicode.IsLower(letter) {
 			in = strings.ToLower(in)
 		}

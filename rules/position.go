@@ -170,11 +170,11 @@ func Describe(p Position, view Side, say Say) []string {
 func DescribeTurn(p Position, say Say) string {
 	switch o := p.Outcome(); {
 	case o.Winner() != None:
-		return say("The game is over: %s has won.", o.Winner().Term())
+		return say("The game is over: %s has won.", o.Winner().Word())
 	case o.Over():
 		return say("The game is over: it is a draw.")
 	}
-	return say("%s is to move.", p.Turn().Term())
+	return say("%s is to move.", p.Turn().Word())
 }
 
 // DescribeMove describes a legal ply in words, or returns its text.

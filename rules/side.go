@@ -43,8 +43,8 @@ func (s Side) Letter() string {
 	return "-"
 }
 
-// Term is the name of the side in sentences: "Black". None has no name.
-func (s Side) Term() Term {
+// Word is the name of the side in sentences: "Black". None has no name.
+func (s Side) Word() Word {
 	switch s {
 	case Black:
 		return "Black"

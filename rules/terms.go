@@ -6,6 +6,7 @@ import (
 )
 
 // StartTerm is something that the players of a game may agree on before it begins, such as a handicap.
+// What they agree on are the terms of the game.
 type StartTerm struct {
 	// Name is one lower-case English word, which players type in front of the value. Words has it in
 	// other languages, and they type those, too.
@@ -30,8 +31,8 @@ func (e *TermError) Error() string {
 	return fmt.Sprintf("%s is %s, and cannot be %q", e.Name, e.Range, e.Value)
 }
 
-// Term is the term of the game with a name in any language, in any case.
-func (g Game) Term(name string) (t StartTerm, ok bool) {
+// StartTerm is the term of the game with a name in any language, in any case.
+func (g Game) StartTerm(name string) (t StartTerm, ok bool) {
 	name = strings.ToLower(name)
 	for _, t := range g.Terms {
 		if name == t.Name {
@@ -46,8 +47,8 @@ func (g Game) Term(name string) (t StartTerm, ok bool) {
 	return t, false
 }
 
-// Agree is the game as it begins on some terms: "handicap 3, komi 0.5". Everything that begins with its Start,
-// a record too, follows. No terms are those of the game without any. The error is a *TermError.
+// Agree returns the game with a start on some terms: "handicap 3, komi 0.5". Everything that begins with its Start,
+// such as a record, follows. Without terms it is the game itself. The error is a *TermError.
 func (g Game) Agree(terms string) (Game, error) {
 	values := map[string]string{}
 	for part := range strings.SplitSeq(terms, ", ") {
@@ -55,7 +56,7 @@ func (g Game) Agree(terms string) (Game, error) {
 			continue
 		}
 		name, value, _ := strings.Cut(part, " ")
-		t, ok := g.Term(name)
+		t, ok := g.StartTerm(name)
 		if !ok {
 			return g, &TermError{Name: name}
 		}
@@ -81,7 +82,7 @@ func (g Game) termsOf(values map[string]string, say Say) string {
 	var parts []string
 	for _, t := range g.Terms {
 		if value := values[t.Name]; value != "" {
-			parts = append(parts, say("%s %s", Term(t.Name), Decimal(value)))
+			parts = append(parts, say("%s %s", Word(t.Name), Decimal(value)))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -10,16 +10,16 @@ import (
 )
 
 // Say writes a sentence in a language. format is the English sentence, with verbs as in
-// [fmt.Sprintf]; it is also the key of its translation in [Words]. Arguments of the types [Term],
+// [fmt.Sprintf]; it is also the key of its translation in [Words]. Arguments of the types [Word],
 // [Phrase], [Choice] and [Decimal] are translated as well.
 type Say func(format string, args ...any) string
 
 // English writes a sentence in English.
 func English(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
-// Term is an argument of a sentence that is translated like the sentence: an English word or clause,
+// Word is an argument of a sentence that is translated like the sentence: an English word or clause,
 // such as "Black".
-type Term string
+type Word string
 
 // Phrase is an English sentence or a part of one with its arguments.
 type Phrase struct {
@@ -98,7 +98,7 @@ func (v voice) say(format string, args ...any) string {
 	said := make([]any, len(args))
 	for i, a := range args {
 		switch a := a.(type) {
-		case Term:
+		case Word:
 			said[i], _ = v.find(string(a))
 		case Phrase:
 			said[i] = v.say(a.Format, a.Args...)
@@ -136,8 +136,8 @@ func (v voice) inForms(format string, args []any) (string, []any) {
 		}
 		argument := next
 		if next++; part[4] != "" && argument <= len(args) {
-			if term, ok := args[argument-1].(Term); ok {
-				if said, ok := v.find(fmt.Sprintf("%s{%s}", term, part[4])); ok {
+			if word, ok := args[argument-1].(Word); ok {
+				if said, ok := v.find(fmt.Sprintf("%s{%s}", word, part[4])); ok {
 					args = append(args, said)
 					argument = len(args)
 				}

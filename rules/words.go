@@ -17,7 +17,7 @@ type Words struct {
 	Brief, Notation, Text string
 	Reasons               map[string]string
 	// Phrases has the translation of each English format of the game. It takes the same
-	// arguments; "%[2]s" reorders them, and "%s{of}" is a [Term] in its form "of", which is
+	// arguments; "%[2]s" reorders them, and "%s{of}" is a [Word] in its form "of", which is
 	// under "Black{of}".
 	Phrases map[string]string
 	// Moves is what players may type, after Clean, for a ply whose canonical text is a word:

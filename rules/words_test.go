@@ -71,11 +71,11 @@ func TestTermsHaveForms(t *testing.T) {
 	t.Parallel()
 	told := tale(t, "[Phrases]\n= a pawn of %s\nein %s{er} Bauer\n= %d of %s on %s\n%[1]d%% %[2]s{e} auf %[2]s{er}%[3]s\n= on %s\n%s{unknown}\n"+
 		"= Black{er}\nschwarzer\n= Black{e}\nSchwarze\n= Black\nSchwarz\n").In("xx")
-	require.Equal(t, "ein schwarzer Bauer", told.Say("a pawn of %s", rules.Term("Black")))
-	require.Equal(t, "ein White Bauer", told.Say("a pawn of %s", rules.Term("White")))
+	require.Equal(t, "ein schwarzer Bauer", told.Say("a pawn of %s", rules.Word("Black")))
+	require.Equal(t, "ein White Bauer", told.Say("a pawn of %s", rules.Word("White")))
 	require.Equal(t, "ein d4 Bauer", told.Say("a pawn of %s", "d4"))
-	require.Equal(t, "7% Schwarze auf schwarzerc3", told.Say("%d of %s on %s", 7, rules.Term("Black"), "c3"))
-	require.Equal(t, "Schwarz", told.Say("on %s", rules.Term("Black")), "a form that is not there")
+	require.Equal(t, "7% Schwarze auf schwarzerc3", told.Say("%d of %s on %s", 7, rules.Word("Black"), "c3"))
+	require.Equal(t, "Schwarz", told.Say("on %s", rules.Word("Black")), "a form that is not there")
 }
 
 func TestAWordForAPly(t *testing.T) {

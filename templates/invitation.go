@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// Terms are what a game is played by.
-type Terms struct {
+// InvitationDetails are what a game is played by.
+type InvitationDetails struct {
 	// Each clock begins with Start, gains More after each turn and never holds
 	// above Most.
 	Start, More, Most time.Duration
 	Weekdays          bool   // Saturdays and Sundays do not count
-	Agreed            string // on what the players agree besides, such as a handicap
+	Terms             string // of the game, such as a handicap; empty: the usual ones
 	Rated             bool
 	Robots            bool      // a program plays for one of them, so that it is rated apart
 	Until             time.Time // when the invitation expires
@@ -21,23 +21,23 @@ type Terms struct {
 	For time.Duration
 }
 
-// terms says what a game is played by.
-func (m *composer) terms(t Terms) {
+// invitationDetails says how the game of an invitation would be played.
+func (m *composer) invitationDetails(t InvitationDetails) {
 	text := ""
-	if t.Agreed != "" {
-		text = m.say("terms.agreed", "Terms", t.Agreed) + " "
+	if t.Terms != "" {
+		text = m.say("details.terms", "Terms", t.Terms) + " "
 	}
-	text += m.say("terms.pace", "Start", m.span(t.Start), "More", m.span(t.More), "Most", m.span(t.Most)) + " "
+	text += m.say("details.pace", "Start", m.span(t.Start), "More", m.span(t.More), "Most", m.span(t.Most)) + " "
 	if t.Weekdays {
-		text += m.say("terms.weekdays") + " "
+		text += m.say("details.weekdays") + " "
 	}
 	switch {
 	case t.Rated && t.Robots:
-		text += m.say("terms.rated-robots")
+		text += m.say("details.rated-robots")
 	case t.Rated:
-		text += m.say("terms.rated")
+		text += m.say("details.rated")
 	default:
-		text += m.say("terms.unrated")
+		text += m.say("details.unrated")
 	}
 	m.text(text)
 }
@@ -58,7 +58,7 @@ type Invitation struct {
 	Board      Board
 	Message    string
 	NewHere    bool // the reader never wrote to us
-	Terms      Terms
+	Details    InvitationDetails
 }
 
 func (*Invitation) kind() string              { return "invitation" }
@@ -82,15 +82,15 @@ func (i *Invitation) body(m *composer) {
 	}
 	m.para("invitation.answer")
 	i.answers(m)
-	until := m.say("invitation.until", "Until", m.when(i.Terms.Until))
-	if i.Terms.For > 0 {
-		until = m.say("invitation.open-for", "For", m.span(i.Terms.For))
+	until := m.say("invitation.until", "Until", m.when(i.Details.Until))
+	if i.Details.For > 0 {
+		until = m.say("invitation.open-for", "For", m.span(i.Details.For))
 	}
 	if i.NewHere {
 		until += " " + m.say("invitation.silence")
 	}
 	m.text(until)
-	m.terms(i.Terms)
+	m.invitationDetails(i.Details)
 	m.para("invitation.game", i)
 	m.text(i.Brief)
 	m.para("invitation.board")
@@ -146,7 +146,7 @@ type Invited struct {
 	Title   string
 	Invitee string // empty: anyone
 	Address string // empty if the reader knows who it is
-	Terms   Terms
+	Details InvitationDetails
 	Side    string // the reader's
 	Begins  bool   // that side moves first
 	// Unlinked says that links were left out of the reader's words, Cut that only
@@ -179,14 +179,14 @@ func (i *Invited) body(m *composer) {
 	if i.Cut {
 		m.para("invited.cut")
 	}
-	m.terms(i.Terms)
+	m.invitationDetails(i.Details)
 	until := "invited.until"
 	if i.Invitee == "" {
 		until = "invited.until-anyone"
-	} else if i.Terms.For > 0 {
+	} else if i.Details.For > 0 {
 		until = "invited.until-new"
 	}
-	m.para(until, "Until", m.when(i.Terms.Until), "For", m.span(i.Terms.For), "Number", m.behind(i.Game))
+	m.para(until, "Until", m.when(i.Details.Until), "For", m.span(i.Details.For), "Number", m.behind(i.Game))
 	m.taps(m.say("command.withdraw") + m.behind(i.Game))
 }
 
@@ -297,7 +297,7 @@ type OpenLine struct {
 	Mine       bool   // the reader's own
 	Side       string // what is left for whoever accepts
 	Pace       string
-	Terms      Terms
+	Details    InvitationDetails
 }
 
 // OpenChallenges lists the challenges that anyone may accept.
@@ -324,13 +324,13 @@ func (o *OpenChallenges) body(m *composer) {
 			m.point("open.line", l, "Colour", m.colour(l.Side))
 		}
 		terms := "open.unrated"
-		if l.Terms.Rated {
+		if l.Details.Rated {
 			terms = "open.rated"
 		}
-		if l.Terms.Agreed != "" {
-			m.subitem(m.say("terms.agreed", "Terms", l.Terms.Agreed))
+		if l.Details.Terms != "" {
+			m.subitem(m.say("details.terms", "Terms", l.Details.Terms))
 		}
-		m.subitem(m.say(terms, "Pace", m.typed("challenge", l.Pace), "Until", m.when(l.Terms.Until)))
+		m.subitem(m.say(terms, "Pace", m.typed("challenge", l.Pace), "Until", m.when(l.Details.Until)))
 	}
 	if len(o.Lines) > 0 {
 		m.para("open.pace")

@@ -99,7 +99,7 @@ type SpokenPhrases struct {
 	Joining           []string          // a yes to an invitation
 	Cancel            []string          // to end a game before one's first move, or else to take back
 	Courtesy          []string          // around a move or a command
-	Terms             []string          // what commands are about, such as games and messages
+	Topics            []string          // what commands are about, such as games and messages
 	Beside            []string          // words that say nothing by themselves, and may stand beside a command
 	Lead, Tail        []string          // before and behind a number of a list
 	Reacted           []string          // what programs write for a reaction button; see en/commands.toml
@@ -260,8 +260,8 @@ func saidOf(written map[string][]string) (SpokenPhrases, error) {
 	out := SpokenPhrases{Verbs: map[string]string{}}
 	lists := map[string]*[]string{
 		"perhaps": &out.Perhaps, "joining": &out.Joining, "cancel": &out.Cancel, "courtesy": &out.Courtesy,
-		"lead":  &out.Lead,
-		"terms": &out.Terms, "beside": &out.Beside,
+		"lead":   &out.Lead,
+		"topics": &out.Topics, "beside": &out.Beside,
 		"tail": &out.Tail, "reacted": &out.Reacted, "to": &out.To, "from": &out.From, "time": &out.Time,
 		"extend": &out.Extend, "numbers": &out.Numbers,
 	}

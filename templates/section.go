@@ -292,7 +292,7 @@ func Kinds() []string {
 		&NotConfirmed{}, &Ladder{}, &LadderPlaces{}, &LadderLeft{}, &Ladders{}, &MessagesSet{}, &MessagesResumed{},
 		&Muted{},
 		&Share{},
-		&PlayerRenamed{},
+		&NameReplaced{},
 		&NewAddress{},
 		&NoPuzzle{}, &Notes{}, &TokenMisused{}, &OpenChallenges{}, &OpponentAway{}, &Paused{}, &Person{}, &PostMortem{},
 		&LinePreview{}, &Puzzle{}, &PuzzleAnswer{}, &PuzzleSet{}, &Receipt{}, &Rules{}, &OpponentWords{},

@@ -154,17 +154,17 @@ func (z *TimezoneSet) body(m *composer) {
 	m.form("verb.timezone.example")
 }
 
-// PlayerRenamed tells a reader that they have another name here than they signed with or had, and how to
+// NameReplaced tells a reader that they have another name here than they signed with or had, and how to
 // change it.
-type PlayerRenamed struct {
+type NameReplaced struct {
 	Wanted string // the one that they signed with or had
 	Why    string // why they do not have it: taken, words, scripts, reserved, bad-name or line
 }
 
-func (*PlayerRenamed) kind() string              { return "named" }
-func (n *PlayerRenamed) head(m *composer) string { return m.say("named.head", n) }
+func (*NameReplaced) kind() string              { return "named" }
+func (n *NameReplaced) head(m *composer) string { return m.say("named.head", n) }
 
-func (n *PlayerRenamed) body(m *composer) {
+func (n *NameReplaced) body(m *composer) {
 	m.para(pick("named.", n.Why, "taken", "words", "scripts", "reserved", "bad-name", "line"), n)
 	m.para("named.how")
 	m.form("command.name")

@@ -60,11 +60,11 @@ func (t Training) Run(ctx context.Context, report func(format string, args ...an
 		return nil, err
 	}
 	l := newLearner(kinds, scale(t.Game), t.Seed)
-	terms := engine.Evaluation{Hand: true}
+	evaluation := engine.Evaluation{Hand: true}
 	before := 0
 	for round := range t.Rounds {
 		begun := l.lessons.len()
-		if err := t.play(ctx, round, terms, &l.lessons); err != nil {
+		if err := t.play(ctx, round, evaluation, &l.lessons); err != nil {
 			return nil, err
 		}
 		unseen := l.loss(begun)
@@ -72,11 +72,11 @@ func (t Training) Run(ctx context.Context, report func(format string, args ...an
 		l.forget(before)
 		before = begun
 		l.learn()
-		terms = engine.Evaluation{Worths: l.worths()}
+		evaluation = engine.Evaluation{Worths: l.worths()}
 		report("round %d: %d games, %d positions; loss %.4f when it had not seen them, and %.4f now",
 			round+1, t.Games, l.lessons.len()-begun, unseen, l.loss(begun))
 	}
-	return terms.Worths, nil
+	return evaluation.Worths, nil
 }
 
 // scales are the slopes by which scores and chances are converted during training. They do not change
@@ -86,7 +86,7 @@ var scales = map[string]float64{"turro": 333, "rooya": 232, "tourrosa": 197}
 func scale(g rules.Game) float64 { return cmp.Or(scales[g.Name], engine.DefaultSlope) }
 
 // play plays a round and adds the games in their order.
-func (t Training) play(ctx context.Context, round int, terms engine.Evaluation, to *lessons) error {
+func (t Training) play(ctx context.Context, round int, evaluation engine.Evaluation, to *lessons) error {
 	type result struct {
 		lessons
 		err error
@@ -102,7 +102,7 @@ func (t Training) play(ctx context.Context, round int, terms engine.Evaluation, 
 		all.Go(func() {
 			for n := k; n < t.Games; n += workers {
 				var r result
-				r.err = t.game(ctx, round, n, terms, &r.lessons)
+				r.err = t.game(ctx, round, n, evaluation, &r.lessons)
 				select {
 				case done[k] <- r:
 				case <-stop:
@@ -122,14 +122,14 @@ func (t Training) play(ctx context.Context, round int, terms engine.Evaluation, 
 }
 
 // game plays the n-th game of a round and adds its positions.
-func (t Training) game(ctx context.Context, round, n int, terms engine.Evaluation, to *lessons) error {
+func (t Training) game(ctx context.Context, round, n int, evaluation engine.Evaluation, to *lessons) error {
 	rng := newRand(t.Seed, uint64(round)<<32|uint64(n)+1)
 	m := Match{Game: t.Game, Opening: trainOpening + rng.IntN(trainOpening+1)}
 	r, _, err := m.opening(ctx, rng)
 	if err != nil {
 		return err
 	}
-	player := engine.PVS{Evaluation: terms}
+	player := engine.PVS{Evaluation: evaluation}
 	if n%2 == 1 {
 		player.Blind = trainBlind
 	}

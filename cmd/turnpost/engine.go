@@ -536,7 +536,7 @@ func analyse(ctx context.Context, about rules.Transcript, r *rules.Record, entra
 func (a *gameAnalysis) who(side rules.Side) string {
 	name := map[rules.Side]string{rules.Black: a.about.Black, rules.White: a.about.White}[side]
 	if name == "" {
-		name = string(side.Term())
+		name = string(side.Word())
 	}
 	return name
 }

@@ -122,7 +122,7 @@ func withinBotGamesOfDay(tx *Tx, from db.Player) error {
 
 // ChallengeBot begins a game of a player with the bot of a level, within the limits on games
 // with bots.
-func ChallengeBot(tx *Tx, player int64, level int, o GameTerms) (*Game, error) {
+func ChallengeBot(tx *Tx, player int64, level int, o ProposedGame) (*Game, error) {
 	from, err := tx.DB.Player(player)
 	if err != nil {
 		return nil, err

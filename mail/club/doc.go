@@ -83,7 +83,7 @@
 // and does not read like a line of our messages (reserved.go). No two players who wrote have
 // names that look alike by the skeletons of UTS 39 ([db.NameKeys]). The name in a From field is
 // repaired, gets a number, or is replaced by one made from the address, and its owner is told
-// ([NameNotGranted]); a name that a player asks for by command is refused. Names that are in use stay until
+// ([NameReplaced]); a name that a player asks for by command is refused. Names that are in use stay until
 // they are changed, except that those which look alike get a number ([MendNames]).
 //
 // A name cannot be used to talk to somebody who refuses the player's words: they keep reading the

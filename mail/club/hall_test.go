@@ -182,13 +182,13 @@ func at(id int64, f func(tx *club.Tx, g *club.Game) error) func(tx *club.Tx) err
 func in(f func(tx *club.Tx, g *club.Game) error) func(tx *club.Tx) error { return at(game, f) }
 
 // order is a game with the default pace, in which the challenger has Black.
-func order(t testing.TB, name string) club.GameTerms {
+func order(t testing.TB, name string) club.ProposedGame {
 	t.Helper()
 	g, err := rules.Find(all.Games(), name)
 	require.NoError(t, err)
 	p, err := clock.ParsePace(clock.DefaultPace)
 	require.NoError(t, err)
-	return club.GameTerms{Game: g, Side: rules.Black, Pace: p, Rated: true}
+	return club.ProposedGame{Game: g, Side: rules.Black, Pace: p, Rated: true}
 }
 
 // begin begins a game between Ada, with Black, and Bob, and plays moves in it.

@@ -22,8 +22,8 @@ const (
 // Anyone stands in a subject for an opponent who is not known yet.
 const Anyone = "anyone"
 
-// GameTerms is a game that somebody wants to play.
-type GameTerms struct {
+// ProposedGame is a game that somebody wants to play.
+type ProposedGame struct {
 	Game  rules.Game
 	Side  rules.Side // the challenger's; None: random
 	Pace  clock.Pace
@@ -32,7 +32,7 @@ type GameTerms struct {
 
 // Invite invites a player, unless a limit that protects strangers' mailboxes refuses it.
 // message is sent along.
-func Invite(tx *Tx, challenger, invitee int64, o GameTerms, message string) error {
+func Invite(tx *Tx, challenger, invitee int64, o ProposedGame, message string) error {
 	from, to, err := two(tx, challenger, invitee)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func Invite(tx *Tx, challenger, invitee int64, o GameTerms, message string) erro
 }
 
 // PostOpen posts a challenge that anyone may accept.
-func PostOpen(tx *Tx, challenger int64, o GameTerms, message string) error {
+func PostOpen(tx *Tx, challenger int64, o ProposedGame, message string) error {
 	from, err := tx.DB.Player(challenger)
 	if err != nil {
 		return err
@@ -206,7 +206,7 @@ func (tx *Tx) dayAfter(p db.Player, at time.Time) clock.Date {
 }
 
 // addInvitation stores an invitation and emits Invited. A zero to means anyone.
-func addInvitation(tx *Tx, o GameTerms, from, to db.Player, message string) error {
+func addInvitation(tx *Tx, o ProposedGame, from, to db.Player, message string) error {
 	message, unlinked, cut, err := WordsFor(tx, from, to, message)
 	if err != nil {
 		return err
@@ -242,7 +242,7 @@ func asEachOther(tx *Tx, one, other db.Player) (db.Player, db.Player, error) {
 }
 
 // storeInvitation stores an invitation, and draws lots for the side if none is named.
-func storeInvitation(tx *Tx, o GameTerms, from, to db.Player, message string) (db.Invitation, error) {
+func storeInvitation(tx *Tx, o ProposedGame, from, to db.Player, message string) (db.Invitation, error) {
 	if o.Side == rules.None {
 		var err error
 		if o.Side, err = drawLots(tx, o.Game, from.ID, to.ID); err != nil {
@@ -488,9 +488,9 @@ func Rematch(tx *Tx, g *Game, side rules.Side, message string) (*Game, error) {
 		next = side // a handicap stays with the player who was given it; another komi does not
 	}
 	if level := BotLevelOf(opponent); level > 0 {
-		return ChallengeBot(tx, me.ID, level, GameTerms{g.Rules, next, p, g.Row.Rated})
+		return ChallengeBot(tx, me.ID, level, ProposedGame{g.Rules, next, p, g.Row.Rated})
 	}
-	return nil, Invite(tx, me.ID, opponent.ID, GameTerms{g.Rules, next, p, rematchRated(g)}, message)
+	return nil, Invite(tx, me.ID, opponent.ID, ProposedGame{g.Rules, next, p, rematchRated(g)}, message)
 }
 
 // rematchRated reports whether the rematch of a game is rated. It is not if one of the two
@@ -691,7 +691,7 @@ func retitleForNewcomer(tx *Tx, i *db.Invitation, g rules.Game) error {
 
 // Pairing is a game that a tournament or a ladder arranges for two players.
 type Pairing struct {
-	GameTerms               // Side is First's
+	ProposedGame            // Side is First's
 	First, Second db.Player // as read in this transaction
 	Mark          string    // appended to the subject
 	// Counts says that First asked for the game. Then it counts as an invitation of First and

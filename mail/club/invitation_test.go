@@ -259,7 +259,7 @@ func TestEndInvitations(t *testing.T) {
 // pairing pairs two players in a game of Rooya in which first has White.
 func pairing(h *hall, tx *club.Tx, first, second int64) club.Pairing {
 	h.t.Helper()
-	p := club.Pairing{GameTerms: order(h.t, "rooya"), Mark: " (spring)"}
+	p := club.Pairing{ProposedGame: order(h.t, "rooya"), Mark: " (spring)"}
 	p.Side = rules.White
 	var err error
 	p.First, err = tx.DB.Player(first)

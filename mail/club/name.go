@@ -282,7 +282,7 @@ func numberNames(tx *Tx) error {
 		if err := setName(tx, &p, name); err != nil {
 			return err
 		}
-		if err := tx.Emit(NameNotGranted{p, wanted, Refuse("name-taken", wanted, name)}); err != nil {
+		if err := tx.Emit(NameReplaced{p, wanted, Refuse("name-taken", wanted, name)}); err != nil {
 			return err
 		}
 	}
@@ -310,8 +310,8 @@ func (tx *Tx) FreeName(player int64, name string) (string, error) {
 // maxNumbered is how many players of one name get numbers in order.
 const maxNumbered = 30
 
-// NameNotGranted: a player was given another name than the one they wanted, which they are told.
-type NameNotGranted struct {
+// NameReplaced: a player was given another name than the one they wanted, which they are told.
+type NameReplaced struct {
 	Player db.Player
 	Wanted string   // the one that they signed with or had, or that was made of their address
 	Why    *Refusal // why they do not have it

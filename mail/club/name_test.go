@@ -162,7 +162,7 @@ func world(t *testing.T, name string) old {
 		if err != nil {
 			return err
 		}
-		return club.PostOpen(tx, 1, club.GameTerms{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace}, "")
+		return club.PostOpen(tx, 1, club.ProposedGame{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace}, "")
 	})
 	return w
 }
@@ -200,7 +200,7 @@ func TestAbuseDuplicatesOfOldDatabases(t *testing.T) {
 		w.Do(func(tx *club.Tx) error {
 			told = nil
 			tx.Listen(func(_ *club.Tx, e club.Event) error {
-				if named, ok := e.(club.NameNotGranted); ok {
+				if named, ok := e.(club.NameReplaced); ok {
 					told = append(told, named.Wanted+" -> "+named.Player.Name)
 				}
 				return nil

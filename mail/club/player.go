@@ -54,7 +54,7 @@ type WriterSigns struct {
 func Welcome(tx *Tx, p db.Player, w WriterSigns) (out Welcomed, err error) {
 	before := p
 	out.First = w.Fresh
-	var named *NameNotGranted
+	var named *NameReplaced
 	if p.WroteAt.IsZero() && (w.Proven || w.Fresh) && w.Lang != "" {
 		p.Lang = w.Lang
 	}
@@ -97,7 +97,7 @@ type Welcomed struct {
 
 // nameNewcomer names a player by their first message. If they do not get the name that they
 // signed with, or none can be made of their address, they are told which one they have.
-func nameNewcomer(tx *Tx, p *db.Player, signed string) (*NameNotGranted, error) {
+func nameNewcomer(tx *Tx, p *db.Player, signed string) (*NameReplaced, error) {
 	wanted := onlyName(signed)
 	var why *Refusal
 	if signed != "" && safe(signed, wanted) { // others sign with their address
@@ -115,7 +115,7 @@ func nameNewcomer(tx *Tx, p *db.Player, signed string) (*NameNotGranted, error) 
 	if why == nil {
 		return nil, nil
 	}
-	return &NameNotGranted{Wanted: wanted, Why: why}, nil
+	return &NameReplaced{Wanted: wanted, Why: why}, nil
 }
 
 // IsMember reports whether a player may begin games. Everybody may, unless the operator lists

@@ -229,7 +229,7 @@ func (c *course) does(do Do) {
 	case Challenge:
 		c.invites = c.invites || !did.Bot && !did.Ladder
 		if do.Game <= Begun {
-			c.begun, c.running = append(c.begun, did.Order.Game), append(c.running, do.Game)
+			c.begun, c.running = append(c.begun, did.Proposed.Game), append(c.running, do.Game)
 		}
 	}
 }

@@ -21,18 +21,18 @@ const machine = "robot"
 
 // Challenge invites somebody to a game.
 type Challenge struct {
-	Anyone bool
-	Bot    bool         // the opponent is a bot
-	Ladder bool         // the opponent is chosen on the ladder of the game
-	Level  string       // the bot's, as it was typed; "": none was named
-	To     mail.Address // unless Anyone, Bot or Ladder
-	Order  GameTerms
+	Anyone   bool
+	Bot      bool         // the opponent is a bot
+	Ladder   bool         // the opponent is chosen on the ladder of the game
+	Level    string       // the bot's, as it was typed; "": none was named
+	To       mail.Address // unless Anyone, Bot or Ladder
+	Proposed ProposedGame
 	// Wrong says why the order cannot be read; nil if it can.
 	Wrong *Misread
 }
 
-// GameTerms is a game that somebody wants to play. A side of None is random.
-type GameTerms struct {
+// ProposedGame is a game that somebody wants to play. A side of None is random.
+type ProposedGame struct {
 	Game  rules.Game
 	Side  rules.Side // the challenger's
 	Pace  clock.Pace
@@ -45,8 +45,8 @@ func (r *Reader) challenge(c Line, _ string) any {
 	args, moved := addressToFront(c.Args)
 	words := withoutFillers(addressFirst(args))
 	if len(words) > 1 && strings.EqualFold(words[0], anyone) {
-		o, wrong := r.order(words[1:])
-		return Challenge{Anyone: true, Order: o, Wrong: wrong}
+		o, wrong := r.proposed(words[1:])
+		return Challenge{Anyone: true, Proposed: o, Wrong: wrong}
 	}
 	if len(words) > 0 && strings.EqualFold(strings.TrimRight(words[0], ".,;!?"), machine) {
 		return toBot(r, words[1:])
@@ -67,12 +67,12 @@ func (r *Reader) challenge(c Line, _ string) any {
 	if err != nil {
 		return Misread{Code: "bad-address", Args: []any{words[0]}}
 	}
-	o, wrong := r.order(words[1:])
+	o, wrong := r.proposed(words[1:])
 	if wrong != nil && moved {
 		// "challenge whom you like, write to me@example.org"
 		return Misread{Code: "usage", Args: []any{VerbChallenge}, Hint: true}
 	}
-	return Challenge{To: to, Order: o, Wrong: wrong}
+	return Challenge{To: to, Proposed: o, Wrong: wrong}
 }
 
 // BotGame is the code of a Misread that says which games bots play. The sentence goes on with the
@@ -94,9 +94,9 @@ func toBot(r *Reader, words []string) any {
 		words = slices.Delete(words, i, i+1)
 	}
 	words = withoutFillers(append([]string{machine}, words...))[1:] // "level 3 to turro"
-	c.Order, c.Wrong = r.order(words)
-	c.Order.Rated = c.Order.Asked // games with bots are unrated unless asked for
-	if c.Wrong != nil && c.Wrong.Code == "usage" && c.Order.Game.Name == "" {
+	c.Proposed, c.Wrong = r.proposed(words)
+	c.Proposed.Rated = c.Proposed.Asked // games with bots are unrated unless asked for
+	if c.Wrong != nil && c.Wrong.Code == "usage" && c.Proposed.Game.Name == "" {
 		c.Wrong = &Misread{Code: BotGame, Args: []any{r.gameNames()}}
 	}
 	return c
@@ -113,7 +113,7 @@ func (r *Reader) bareNumber(words []string) int {
 			return i
 		}
 		_, err := rules.Find(r.games, words[i-1]+" "+strings.TrimRight(w, ",;.!"))
-		if err != nil && !r.isTerm(termWord(words[i-1])) && !slices.Contains(ofWords(), strings.ToLower(words[i-1])) {
+		if err != nil && !r.isStartTerm(startTermWord(words[i-1])) && !slices.Contains(ofWords(), strings.ToLower(words[i-1])) {
 			return i
 		}
 	}
@@ -177,16 +177,16 @@ func options() []string {
 
 // isOption reports whether a word begins an option of a challenge, or a term of a game.
 func (r *Reader) isOption(word string) bool {
-	return slices.Contains(options(), strings.ToLower(word)) || r.isTerm(termWord(word))
+	return slices.Contains(options(), strings.ToLower(word)) || r.isStartTerm(startTermWord(word))
 }
 
-// isTerm reports whether a word is a term of a game, in any language.
-func (r *Reader) isTerm(word string) bool {
-	return slices.ContainsFunc(r.games, func(g rules.Game) bool { _, ok := g.Term(word); return ok })
+// isStartTerm reports whether a word is a term of a game, in any language.
+func (r *Reader) isStartTerm(word string) bool {
+	return slices.ContainsFunc(r.games, func(g rules.Game) bool { _, ok := g.StartTerm(word); return ok })
 }
 
-// termWord is the first part of "handicap=3" or "handicap:".
-func termWord(word string) string {
+// startTermWord is the first part of "handicap=3" or "handicap:".
+func startTermWord(word string) string {
 	if i := strings.IndexAny(word, "=:"); i >= 0 {
 		return word[:i]
 	}
@@ -196,9 +196,9 @@ func termWord(word string) string {
 // ofWords returns what may stand between a term and its value.
 func ofWords() []string { return []string{"of", "von", "de", "di", "=", ":"} }
 
-// term reads a term and its value, and returns how many words it takes.
-func term(words []string) (text string, taken int) {
-	name := termWord(words[0])
+// startTerm reads a term and its value, and returns how many words it takes.
+func startTerm(words []string) (text string, taken int) {
+	name := startTermWord(words[0])
 	value := strings.TrimLeft(words[0][len(name):], "=:")
 	for taken = 1; value == "" && taken < len(words); taken++ {
 		if w := words[taken]; !slices.Contains(ofWords(), strings.ToLower(w)) {
@@ -209,8 +209,8 @@ func term(words []string) (text string, taken int) {
 }
 
 // order reads the name of a game with options before and after it.
-func (r *Reader) order(words []string) (GameTerms, *Misread) {
-	o := GameTerms{Rated: true}
+func (r *Reader) proposed(words []string) (ProposedGame, *Misread) {
+	o := ProposedGame{Rated: true}
 	o.Pace, _ = clock.ParsePace(clock.DefaultPace) // it is valid
 	for i, w := range words {
 		words[i] = strings.TrimRight(w, ",;")
@@ -222,12 +222,12 @@ func (r *Reader) order(words []string) (GameTerms, *Misread) {
 	var name, more, terms []string
 	for len(words) > 0 {
 		option := strings.ToLower(words[0])
-		if r.isTerm(termWord(option)) {
-			text, n := term(words)
+		if r.isStartTerm(startTermWord(option)) {
+			text, n := startTerm(words)
 			terms, words = append(terms, text), words[n:]
 			continue
 		}
-		if joins := []string{"with", "and", "und", "et", "e"}; len(words) > 1 && slices.Contains(joins, option) && r.isTerm(termWord(words[1])) {
+		if joins := []string{"with", "and", "und", "et", "e"}; len(words) > 1 && slices.Contains(joins, option) && r.isStartTerm(startTermWord(words[1])) {
 			words = words[1:]
 			continue
 		}
@@ -264,7 +264,7 @@ func (r *Reader) order(words []string) (GameTerms, *Misread) {
 
 // agree sets the terms of the game. With a handicap or another komi the sides are not as unequal as their ratings
 // say, so such a game is rated only if the challenge says so.
-func (o *GameTerms) agree(terms string) *Misread {
+func (o *ProposedGame) agree(terms string) *Misread {
 	g, err := o.Game.Agree(terms)
 	if wrong, ok := errors.AsType[*rules.TermError](err); ok {
 		if wrong.Range == "" {
@@ -279,7 +279,7 @@ func (o *GameTerms) agree(terms string) *Misread {
 
 // set reads one option of a challenge. It returns how many of the words behind it belong to
 // it, or what is wrong.
-func (o *GameTerms) set(option string, behind []string, isOption func(string) bool) (taken int, wrong *Misread) {
+func (o *ProposedGame) set(option string, behind []string, isOption func(string) bool) (taken int, wrong *Misread) {
 	word := ""
 	if len(behind) > 0 {
 		word = strings.ToLower(behind[0])
@@ -311,7 +311,7 @@ func badSide(word string) *Misread {
 }
 
 // setPace reads the longest pace with which the words begin.
-func (o *GameTerms) setPace(words []string, isOption func(string) bool) (taken int, wrong *Misread) {
+func (o *ProposedGame) setPace(words []string, isOption func(string) bool) (taken int, wrong *Misread) {
 	for n, w := range words {
 		if isOption(w) {
 			words = words[:n]

@@ -26,7 +26,7 @@ func (m *message) ruleBegun() {
 			}
 		case Challenge:
 			if do.Wrong == nil && (do.Bot || do.Ladder) {
-				begun = append(begun, do.Order.Game)
+				begun = append(begun, do.Proposed.Game)
 			}
 		}
 	}

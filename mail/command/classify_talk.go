@@ -84,7 +84,7 @@ func (a Ask) isSentence() bool {
 	}
 	switch a.Code {
 	case "usage", "no-command", "unknown-game":
-		return a.Hint && len(strings.Fields(a.Line.Text)) > 3 && !slices.ContainsFunc(proseWords(a.Line.Args), isTerm)
+		return a.Hint && len(strings.Fields(a.Line.Text)) > 3 && !slices.ContainsFunc(proseWords(a.Line.Args), isTopic)
 	}
 	return false
 }
@@ -102,7 +102,7 @@ func (m *message) isTalkative(talk Talk) bool {
 	v, _, known := m.called(words[0], "")
 	costs := !known || v.Proven && !v.answers() // it would do something
 	toYou := slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.second.within(words[1:]) })
-	return len(words) > 3 && !costs || toYou && !slices.ContainsFunc(words[1:], isTerm) && !m.wantsAt(words) ||
+	return len(words) > 3 && !costs || toYou && !slices.ContainsFunc(words[1:], isTopic) && !m.wantsAt(words) ||
 		len(words) > maxWish
 }
 

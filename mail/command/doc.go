@@ -50,7 +50,7 @@
 // A line that begins with the word for a command, and is none as it stands, is an attempt at it if
 // what follows is about games and messages, or says nothing by itself: "resign this game, please",
 // "digest every morning". Its writer is told how to write it. If another word follows, the line is
-// prose: "accept my apologies", "Best of luck" (terms.go). Where it may be a wish to be left alone,
+// prose: "accept my apologies", "Best of luck" (topics.go). Where it may be a wish to be left alone,
 // or to have somebody blocked, prose is passed on only in reply to words; elsewhere it is asked about.
 // testdata/attempts.txt and testdata/ordinary.txt show the balance.
 //

@@ -37,12 +37,12 @@ func ladder(r *Reader, c Line, _ string) any {
 	return do
 }
 
-// onLadder reads a challenge on a ladder: only a game, since all games there have the same
-// terms.
+// onLadder reads a challenge on a ladder: only a game, since all games there are played
+// in the same way.
 func onLadder(r *Reader, words []string) any {
 	c := Challenge{Ladder: true}
-	c.Order, c.Wrong = r.order(words)
-	if o := c.Order; c.Wrong == nil && (o.Side != rules.None || o.Paced || !o.Rated || o.Game.Agreed != "") {
+	c.Proposed, c.Wrong = r.proposed(words)
+	if o := c.Proposed; c.Wrong == nil && (o.Side != rules.None || o.Paced || !o.Rated || o.Game.Agreed != "") {
 		c.Wrong = &Misread{Code: "ladder-plain", Args: []any{o.Game.Name}}
 	}
 	return c

@@ -167,7 +167,7 @@ func (c Line) isNoName(words []string) bool {
 		return false
 	}
 	parts := apart(words[0]) // "dell'anno"
-	first := startsLower(c.Args) && (len(parts) > 1 || proseOf().hanging[words[0]] || termsOf().beside[words[0]])
+	first := startsLower(c.Args) && (len(parts) > 1 || proseOf().hanging[words[0]] || commandWordsOf().beside[words[0]])
 	return first || len(words) > 1 && strings.ContainsAny(c.Args[len(c.Args)-1:], "!?")
 }
 
@@ -236,7 +236,7 @@ func (c Line) namesNobody() bool {
 		case !startsLower(word) && !shouted:
 			continue
 		case i == 0 && len(words) > 1 && (connectsNames[folded] ||
-			!startsLower(c.Typed) && !particles[folded] && termsOf().beside[folded]):
+			!startsLower(c.Typed) && !particles[folded] && commandWordsOf().beside[folded]):
 			return true // "und Käse", "off the coast of Spain"
 		case particles[folded]:
 			if last := words[len(words)-1]; i == 0 && startsLower(last) {

@@ -34,7 +34,7 @@ func typed(do any) string {
 		if do.Wrong != nil {
 			return "Challenge " + to + " " + typed(*do.Wrong)
 		}
-		return fmt.Sprintf("Challenge %s %s %s %s %t", to, do.Order.Game.Name, do.Order.Side, do.Order.Pace, do.Order.Rated)
+		return fmt.Sprintf("Challenge %s %s %s %s %t", to, do.Proposed.Game.Name, do.Proposed.Side, do.Proposed.Pace, do.Proposed.Rated)
 	case Misread:
 		return strings.TrimSpace(fmt.Sprintf("Misread %s %v %s", do.Code, do.Near, map[bool]string{true: "hint"}[do.Hint]))
 	case Standings:

@@ -64,7 +64,7 @@ func TestTermsOfAChallenge(t *testing.T) {
 		if do.Wrong != nil {
 			got = fmt.Sprint(do.Wrong.Code, " ", do.Wrong.Args)
 		} else {
-			got = fmt.Sprint(do.Order.Game.Name, " ", do.Order.Game.Agreed, " ", do.Order.Rated)
+			got = fmt.Sprint(do.Proposed.Game.Name, " ", do.Proposed.Game.Agreed, " ", do.Proposed.Rated)
 			if do.Bot {
 				got += " level " + do.Level
 			}

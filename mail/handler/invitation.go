@@ -61,10 +61,10 @@ func (a *answer) challenges(in command.Do, do command.Challenge) error {
 		a.problem(c, &club.Refusal{Code: do.Wrong.Code, Args: do.Wrong.Args, Near: do.Wrong.Near})
 		return nil
 	}
-	if usual := a.tx.Club.Policy.Pace; !do.Order.Paced && usual != (clock.Pace{}) {
-		do.Order.Pace = usual
+	if usual := a.tx.Club.Policy.Pace; !do.Proposed.Paced && usual != (clock.Pace{}) {
+		do.Proposed.Pace = usual
 	}
-	order := club.GameTerms{Game: do.Order.Game, Side: do.Order.Side, Pace: do.Order.Pace, Rated: do.Order.Rated}
+	order := club.ProposedGame{Game: do.Proposed.Game, Side: do.Proposed.Side, Pace: do.Proposed.Pace, Rated: do.Proposed.Rated}
 	if do.Bot {
 		level, ok := bot.ParseLevel(do.Level)
 		if !ok {
@@ -78,7 +78,7 @@ func (a *answer) challenges(in command.Do, do command.Challenge) error {
 		return a.began(in, g, err)
 	}
 	if do.Anyone {
-		order.Rated = order.Rated && (do.Order.Asked || !me.Program)
+		order.Rated = order.Rated && (do.Proposed.Asked || !me.Program)
 		return a.outcome(c, club.PostOpen(a.tx, me.ID, order, message))
 	}
 	// Until the invited writes, the challenger's language is the best guess.
@@ -86,7 +86,7 @@ func (a *answer) challenges(in command.Do, do command.Challenge) error {
 	if err != nil {
 		return err
 	}
-	order.Rated = order.Rated && (do.Order.Asked || !me.Program && !invitee.Program)
+	order.Rated = order.Rated && (do.Proposed.Asked || !me.Program && !invitee.Program)
 	return a.outcome(c, club.Invite(a.tx, me.ID, invitee.ID, order, message))
 }
 
@@ -97,7 +97,7 @@ func (a *answer) challengesOnLadder(in command.Do, do command.Challenge) error {
 		a.problem(c, &club.Refusal{Code: do.Wrong.Code, Args: do.Wrong.Args, Near: do.Wrong.Near})
 		return nil
 	}
-	g, err := tournament.ChallengeOnLadder(a.tx, a.writer.Player, do.Order.Game.Name)
+	g, err := tournament.ChallengeOnLadder(a.tx, a.writer.Player, do.Proposed.Game.Name)
 	if err != nil || g == nil {
 		return a.outcome(c, err)
 	}

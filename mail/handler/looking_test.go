@@ -108,7 +108,7 @@ func newShelf(t testing.TB, name string) *shelf {
 			}
 			players[i] = p.ID
 		}
-		if err := club.Invite(tx, players[0], players[1], club.GameTerms{Game: g, Side: rules.Black, Pace: p}, ""); err != nil {
+		if err := club.Invite(tx, players[0], players[1], club.ProposedGame{Game: g, Side: rules.Black, Pace: p}, ""); err != nil {
 			return err
 		}
 		_, err := club.Accept(tx, players[1], 1)

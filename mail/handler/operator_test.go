@@ -152,8 +152,8 @@ func operatorWorld(t *testing.T) *servertest.World {
 			if err != nil {
 				return err
 			}
-			order := club.GameTerms{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace}
-			if _, err := club.Pair(tx, club.Pairing{GameTerms: order, First: people[0], Second: people[1]}); err != nil {
+			order := club.ProposedGame{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace}
+			if _, err := club.Pair(tx, club.Pairing{ProposedGame: order, First: people[0], Second: people[1]}); err != nil {
 				return err
 			}
 			return club.NoteDowntime(tx, tx.Now().Add(-time.Hour))

@@ -64,7 +64,7 @@ func inGame(b testing.TB, g rules.Game, f func(*club.Tx, *club.Game)) {
 		require.NoError(b, err)
 		bob, _, err := club.PlayerAt(tx, "bob@example.net", "bob@example.net", "Bob", "en")
 		require.NoError(b, err)
-		require.NoError(b, club.Invite(tx, ada.ID, bob.ID, club.GameTerms{Game: g, Side: rules.Black, Pace: p}, ""))
+		require.NoError(b, club.Invite(tx, ada.ID, bob.ID, club.ProposedGame{Game: g, Side: rules.Black, Pace: p}, ""))
 		game, err := club.Accept(tx, bob.ID, 1)
 		require.NoError(b, err)
 		f(tx, game)

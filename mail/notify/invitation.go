@@ -18,7 +18,7 @@ func (m *Messages) invited(e club.Invited) error {
 	}
 	mine.Unlinked, mine.Cut = e.Unlinked, e.Cut
 	if e.Invitee.ID != 0 && e.Invitee.WroteAt.IsZero() {
-		mine.Terms.For = openFor(e.Invitation)
+		mine.Details.For = openFor(e.Invitation)
 	}
 	m.to(e.Challenger).ofInvitation(e.Invitation).add(mine)
 	if e.Invitee.ID == 0 {
@@ -71,7 +71,7 @@ func (m *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 	if err != nil {
 		return nil, err
 	}
-	t, err := terms(i, g, reader)
+	t, err := invitationDetails(i, g, reader)
 	t.Robots = challenger.Program || reader.Program
 	if reader.WroteAt.IsZero() {
 		t.For = openFor(i)
@@ -82,7 +82,7 @@ func (m *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 		Challenger: named(m.knownTo(reader, challenger)), Program: challenger.Program, Address: address,
 		Side: side.String(), Begins: side == g.First(), Brief: told.Brief,
 		Board: m.board(g.Start(), rules.Example{From: g.Start().String()}, g, side, reader), Message: i.Message,
-		NewHere: reader.WroteAt.IsZero(), Terms: t,
+		NewHere: reader.WroteAt.IsZero(), Details: t,
 	}, err
 }
 
@@ -90,7 +90,7 @@ func (m *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 // anyone.
 func (m *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, invitee db.Player) (
 	*templates.Invited, error) {
-	t, err := terms(i, g, challenger)
+	t, err := invitationDetails(i, g, challenger)
 	t.Robots = challenger.Program || invitee.Program
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (m *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, inv
 	side := club.SideIn(i, challenger.ID)
 	sec := &templates.Invited{
 		Game: i.ID, Title: g.Title, Invitee: named(m.knownTo(challenger, invitee)),
-		Side: side.String(), Begins: side == g.First(), Terms: t,
+		Side: side.String(), Begins: side == g.First(), Details: t,
 	}
 	if invitee.ID == 0 {
 		return sec, nil
@@ -108,7 +108,7 @@ func (m *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, inv
 		return nil, err
 	}
 	if waits {
-		sec.Terms.For = openFor(i)
+		sec.Details.For = openFor(i)
 	}
 	sec.Address, err = m.addressFor(challenger, invitee)
 	return sec, err
@@ -118,12 +118,12 @@ func (m *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, inv
 // wait behind the limit for strangers; package db moves its end then.
 func openFor(i db.Invitation) time.Duration { return i.ExpiresAt.Sub(i.CreatedAt).Round(time.Minute) }
 
-// terms are the terms of a game, in the reader's timezone.
-func terms(i db.Invitation, g rules.Game, reader db.Player) (templates.Terms, error) {
+// invitationDetails is how the game of an invitation would be played, in the reader's timezone.
+func invitationDetails(i db.Invitation, g rules.Game, reader db.Player) (templates.InvitationDetails, error) {
 	p, err := clock.ParsePace(i.Pace)
-	return templates.Terms{
+	return templates.InvitationDetails{
 		Start: p.Start, More: p.More, Most: p.Most, Weekdays: p.Weekdays,
-		Agreed: g.In(reader.Lang).AgreedTerms(), Rated: i.Rated, Until: Shown(reader, i.ExpiresAt),
+		Terms: g.In(reader.Lang).AgreedTerms(), Rated: i.Rated, Until: Shown(reader, i.ExpiresAt),
 	}, err
 }
 
@@ -260,14 +260,14 @@ func (m *Messages) OpenChallenges(p db.Player) error {
 		if err != nil {
 			return err
 		}
-		t, err := terms(i, g, p)
+		t, err := invitationDetails(i, g, p)
 		if err != nil {
 			return err
 		}
 		list.Lines = append(list.Lines, templates.OpenLine{
 			Game: i.ID, Title: g.Title, Name: g.Name, Challenger: named(m.knownTo(p, challenger)),
 			Mine: i.Challenger == p.ID,
-			Side: club.OpenSide(i).String(), Pace: i.Pace, Terms: t,
+			Side: club.OpenSide(i).String(), Pace: i.Pace, Details: t,
 		})
 	}
 	m.to(p).alone().add(list)

@@ -138,7 +138,7 @@ type Messages struct {
 	answered   []*templates.InvitationAnswered // what the other sides of invitations read about their end
 	acted      bool                            // something happened, and not only an answer was asked for
 	leaving    bool                            // between club.PlayerLeaving and club.PlayerLeft
-	named      []club.NameNotGranted           // who was given another name than they wanted
+	named      []club.NameReplaced             // who was given another name than they wanted
 	textHint   bool                            // plain text is suggested in the answer
 	zoneHint   *templates.ZoneHint             // for the answer; nil: none
 	composed   bool                            // nothing may be added any more

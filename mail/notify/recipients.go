@@ -45,7 +45,7 @@ import (
 //	club.Blocked                       Blocked              who blocks, never the other one
 //	club.Muted                         Muted                who mutes, never the other one
 //	club.PlayerChanged                 Settings and others  the player
-//	club.NameNotGranted                PlayerRenamed        the player
+//	club.NameReplaced                PlayerRenamed        the player
 //	club.PlayersMerged                 Turn                 the player, of each game under way
 //	club.VacationsChanged              Vacation             the player
 //	                                   OpponentAway         the opponents
@@ -119,7 +119,7 @@ func (m *Messages) onEvent(_ *club.Tx, e club.Event) error {
 		m.muted(e)
 	case club.PlayerChanged:
 		return m.playerChanged(e)
-	case club.NameNotGranted:
+	case club.NameReplaced:
 		m.addedLate = m.addedLate || m.composed
 		m.named = append(m.named, e)
 	case club.VacationsChanged:

@@ -113,7 +113,7 @@ func (m *Messages) outOf(e tournament.PlayerOut) {
 }
 
 // seasonBegan shows each player of a division the boards of the games in which the first move
-// is theirs, and then whom they play. The terms stood in the answer to their joining.
+// is theirs, and then whom they play. The answer to their joining said the pace and the rest.
 func (m *Messages) seasonBegan(e tournament.DivisionBegan) error {
 	for _, g := range e.Games {
 		m.newsOf(g).told = true

@@ -56,7 +56,7 @@ func (m *Messages) addNamed() {
 		if len(r.text.Sections) == 0 && r.receipt == nil {
 			r.alone()
 		}
-		r.add(&templates.PlayerRenamed{Wanted: e.Wanted, Why: strings.TrimPrefix(e.Why.Code, "name-")})
+		r.add(&templates.NameReplaced{Wanted: e.Wanted, Why: strings.TrimPrefix(e.Why.Code, "name-")})
 	}
 	m.named = nil
 }

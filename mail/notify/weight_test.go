@@ -91,7 +91,7 @@ func TestTheHeaviestOpens(t *testing.T) {
 		{&templates.Ladder{Why: "slid"}, &templates.Digest{}},
 		{shown, &templates.SeasonTable{Why: "top"}},
 		{&templates.Help{}, &templates.ZoneHint{}},
-		{settings, &templates.PlayerRenamed{}},
+		{settings, &templates.NameReplaced{}},
 	} {
 		for _, order := range [][]templates.Section{{c[0], c[1]}, {c[1], c[0]}} {
 			r := &message{text: templates.Message{Sections: slices.Clone(order)}}

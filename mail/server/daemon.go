@@ -76,10 +76,10 @@ func (s *Server) join(ctx context.Context) error {
 	})
 }
 
-// renewed records that our lease was renewed for a term. at is before the renewal was
+// renewed records that our lease was renewed for a time. at is before the renewal was
 // asked for.
-func (o *ownLease) renewed(at time.Time, term time.Duration) {
-	until := at.Add(term)
+func (o *ownLease) renewed(at time.Time, length time.Duration) {
+	until := at.Add(length)
 	o.until.Store(&until)
 }
 
@@ -154,7 +154,7 @@ func (s *Server) leave(ctx context.Context) {
 
 // sightings is what we saw of the other daemons' leases. Clocks of machines differ, so
 // a lease's end is compared only with its earlier values: a lease is over when our own
-// clock has seen it unchanged for a term.
+// clock has seen it unchanged for the length of a lease.
 type sightings map[int64]sighting
 
 // sighting is when a lease was first seen to end at a given time.
@@ -163,14 +163,14 @@ type sighting struct {
 }
 
 // ended records the leases of others as seen at a time, and returns those that are over.
-func (w sightings) ended(others []db.Daemon, at time.Time, term time.Duration) (over []db.Daemon) {
+func (w sightings) ended(others []db.Daemon, at time.Time, length time.Duration) (over []db.Daemon) {
 	there := map[int64]bool{}
 	for _, other := range others {
 		there[other.ID] = true
 		switch s, known := w[other.ID]; {
 		case !known || !s.until.Equal(other.LeaseUntil):
 			w[other.ID] = sighting{other.LeaseUntil, at}
-		case at.Sub(s.at) >= term:
+		case at.Sub(s.at) >= length:
 			over = append(over, other)
 		}
 	}

@@ -187,9 +187,9 @@ func (f Frame) Describe(p rules.Position, view rules.Side, say rules.Say, square
 	}
 	for _, side := range [...]rules.Side{view.Near(), view.Near().Opponent()} {
 		if len(pieces[side]) == 0 {
-			described = append(described, say("%s has nothing on the board.", side.Term()))
+			described = append(described, say("%s has nothing on the board.", side.Word()))
 		} else {
-			described = append(described, say("%s: %s.", side.Term(), strings.Join(pieces[side], ", ")))
+			described = append(described, say("%s: %s.", side.Word(), strings.Join(pieces[side], ", ")))
 		}
 	}
 	switch from, to := strings.Join(left, ", "), strings.Join(reached, ", "); {

@@ -11,12 +11,12 @@ import (
 )
 
 // The letters of pieces, as a language writes them in moves.
-var letterTerms = [...]rules.Term{pawn: "", knight: rules.Term("N"), bishop: rules.Term("B"), rook: rules.Term("R"),
-	queen: rules.Term("Q"), king: rules.Term("K")}
+var letterWords = [...]rules.Word{pawn: "", knight: rules.Word("N"), bishop: rules.Word("B"), rook: rules.Word("R"),
+	queen: rules.Word("Q"), king: rules.Word("K")}
 
 // The names of pieces.
-var nameTerms = [...]rules.Term{pawn: rules.Term("pawn"), knight: rules.Term("knight"), bishop: rules.Term("bishop"),
-	rook: rules.Term("rook"), queen: rules.Term("queen"), king: rules.Term("king")}
+var nameWords = [...]rules.Word{pawn: rules.Word("pawn"), knight: rules.Word("knight"), bishop: rules.Word("bishop"),
+	rook: rules.Word("rook"), queen: rules.Word("queen"), king: rules.Word("king")}
 
 // vocabulary is how pieces are called in typed moves.
 type vocabulary struct {
@@ -31,7 +31,7 @@ var vocabularies = sync.OnceValue(func() vocabulary {
 	for _, lang := range rules.Languages() {
 		v.of[lang] = map[string]kind{}
 		for k := knight; k <= king; k++ {
-			said, _ := g.Translated(lang, string(letterTerms[k]))
+			said, _ := g.Translated(lang, string(letterWords[k]))
 			said = strings.ToLower(said)
 			v.of[lang][said] = k
 			if !slices.Contains(v.letters[said], k) {
@@ -45,7 +45,7 @@ var vocabularies = sync.OnceValue(func() vocabulary {
 			v.names[string(figure)] = letter
 		}
 		for _, lang := range rules.Languages() {
-			said, _ := g.Translated(lang, string(nameTerms[k]))
+			said, _ := g.Translated(lang, string(nameWords[k]))
 			v.names[strings.ToLower(said)] = letter
 		}
 	}
@@ -323,9 +323,9 @@ func (p position) ask(text string, list []ply) error {
 }
 
 // The moves of pieces in refusals.
-var ofTerms = [...]rules.Term{pawn: rules.Term("of a pawn"), knight: rules.Term("of a knight"),
-	bishop: rules.Term("of a bishop"), rook: rules.Term("of a rook"), queen: rules.Term("of a queen"),
-	king: rules.Term("of the king")}
+var ofWords = [...]rules.Word{pawn: rules.Word("of a pawn"), knight: rules.Word("of a knight"),
+	bishop: rules.Word("of a bishop"), rook: rules.Word("of a rook"), queen: rules.Word("of a queen"),
+	king: rules.Word("of the king")}
 
 // refuse says why no legal ply fits.
 func (p position) refuse(text string, t typed) error {
@@ -352,7 +352,7 @@ func (p position) refuse(text string, t typed) error {
 	if t.letter != "" {
 		k = vocabularies().letters[t.letter][0]
 	}
-	err := rules.Illegalf(text, codeReach, "there is no move %s to %s", ofTerms[k], to)
+	err := rules.Illegalf(text, codeReach, "there is no move %s to %s", ofWords[k], to)
 	if p.leavesCheck(func(q ply) bool { return q.to() == to && p.kindAt(q.from()) == k }) {
 		err = p.refuseCheck(text)
 	}
@@ -425,7 +425,7 @@ func (p position) Spell(m rules.Move, say rules.Say) string {
 	case k == pawn && takes:
 		s = q.from().cell().Letter()
 	case k != pawn:
-		s = say("%s", letterTerms[k]) + p.distinction(q, k, all)
+		s = say("%s", letterWords[k]) + p.distinction(q, k, all)
 	}
 	if !strings.HasPrefix(s, "O-O") {
 		if takes {
@@ -434,7 +434,7 @@ func (p position) Spell(m rules.Move, say rules.Say) string {
 		s += q.to().String()
 	}
 	if promoted := q.promoted(); promoted != pawn {
-		s += "=" + say("%s", letterTerms[promoted])
+		s += "=" + say("%s", letterWords[promoted])
 	}
 	switch after := p.after(q); {
 	case after.ending == checkmate:
@@ -478,7 +478,7 @@ func (p position) Groups() []rules.Group {
 		return int(q.from()) - int(r.from())
 	})
 	title := func(q ply) rules.Phrase {
-		return rules.Phrasef("%s %s", nameTerms[p.kindAt(q.from())], q.from())
+		return rules.Phrasef("%s %s", nameWords[p.kindAt(q.from())], q.from())
 	}
 	return rules.GroupBy(all, title, ply.text)
 }

@@ -41,14 +41,14 @@ func (p position) Diagram(view rules.Side, say rules.Say) string {
 	return drawn
 }
 
-// pawnTerm is the letter of a pawn in diagrams, which no move has.
-const pawnTerm = rules.Term("P")
+// pawnWord is the letter of a pawn in diagrams, which no move has.
+const pawnWord = rules.Word("P")
 
 // signIn is the sign of a piece in the language of a diagram.
 func signIn(say rules.Say, k kind, of colour) string {
-	letter := letterTerms[k]
+	letter := letterWords[k]
 	if k == pawn {
-		letter = pawnTerm
+		letter = pawnWord
 	}
 	said := say("%s", letter)
 	if of == black {
@@ -75,17 +75,17 @@ func (p position) Remarks(say rules.Say) (remarks []string) {
 		return nil
 	}
 	if p.inCheck(p.side) {
-		remarks = append(remarks, say("%s is in check.", p.side.side().Term()))
+		remarks = append(remarks, say("%s is in check.", p.side.side().Word()))
 	}
 	for c := white; c <= black; c++ {
-		term := c.side().Term()
+		word := c.side().Word()
 		switch p.castle >> (2 * c) & 3 {
 		case whiteShort | whiteLong:
-			remarks = append(remarks, say("%s may still castle to both sides.", term))
+			remarks = append(remarks, say("%s may still castle to both sides.", word))
 		case whiteShort:
-			remarks = append(remarks, say("%s may still castle short.", term))
+			remarks = append(remarks, say("%s may still castle short.", word))
 		case whiteLong:
-			remarks = append(remarks, say("%s may still castle long.", term))
+			remarks = append(remarks, say("%s may still castle long.", word))
 		}
 	}
 	if p.passing != nowhere {
@@ -99,8 +99,8 @@ func (p position) Remarks(say rules.Say) (remarks []string) {
 }
 
 // The names of several pieces.
-var manyTerms = [...]rules.Term{pawn: rules.Term("pawns"), knight: rules.Term("knights"),
-	bishop: rules.Term("bishops"), rook: rules.Term("rooks"), queen: rules.Term("queens"), king: ""}
+var manyWords = [...]rules.Word{pawn: rules.Word("pawns"), knight: rules.Word("knights"),
+	bishop: rules.Word("bishops"), rook: rules.Word("rooks"), queen: rules.Word("queens"), king: ""}
 
 // Describe implements rules.Describer.
 func (p position) Describe(view rules.Side, say rules.Say) []string {
@@ -118,12 +118,12 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 			}
 			switch {
 			case len(on) == 1:
-				parts = append(parts, say("%s", nameTerms[k])+" "+on[0])
+				parts = append(parts, say("%s", nameWords[k])+" "+on[0])
 			case len(on) > 1:
-				parts = append(parts, say("%s", manyTerms[k])+" "+strings.Join(on, " "))
+				parts = append(parts, say("%s", manyWords[k])+" "+strings.Join(on, " "))
 			}
 		}
-		said = append(said, say("%s: %s.", side.Term(), strings.Join(parts, ", ")))
+		said = append(said, say("%s: %s.", side.Word(), strings.Join(parts, ", ")))
 	}
 	said = append(said, p.Remarks(say)...)
 	if p.last != noPly {
@@ -134,12 +134,12 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 
 // What a ply takes, and what it makes of a pawn.
 var (
-	takesTerms = [...]rules.Term{pawn: rules.Term("takes a pawn"), knight: rules.Term("takes a knight"),
-		bishop: rules.Term("takes a bishop"), rook: rules.Term("takes a rook"), queen: rules.Term("takes a queen"),
+	takesWords = [...]rules.Word{pawn: rules.Word("takes a pawn"), knight: rules.Word("takes a knight"),
+		bishop: rules.Word("takes a bishop"), rook: rules.Word("takes a rook"), queen: rules.Word("takes a queen"),
 		king: ""}
-	becomesTerms = [...]rules.Term{pawn: "", knight: rules.Term("becomes a knight"),
-		bishop: rules.Term("becomes a bishop"),
-		rook:   rules.Term("becomes a rook"), queen: rules.Term("becomes a queen"), king: ""}
+	becomesWords = [...]rules.Word{pawn: "", knight: rules.Word("becomes a knight"),
+		bishop: rules.Word("becomes a bishop"),
+		rook:   rules.Word("becomes a rook"), queen: rules.Word("becomes a queen"), king: ""}
 )
 
 // DescribeMove implements rules.MoveDescriber.
@@ -154,7 +154,7 @@ func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 
 func (p position) describe(q ply, say rules.Say) string {
 	k := p.kindAt(q.from())
-	said := say("%s from %s to %s", nameTerms[k], q.from(), q.to())
+	said := say("%s from %s to %s", nameWords[k], q.from(), q.to())
 	switch columns := int(q.to().column()) - q.from().column(); {
 	case k == king && columns == 2:
 		said = say("short castling, the king to %s", q.to())
@@ -163,13 +163,13 @@ func (p position) describe(q ply, say rules.Say) string {
 	}
 	parts := []string{said}
 	if on, ok := p.captured(q); ok {
-		parts = append(parts, say("%s", takesTerms[p.kindAt(on)]))
+		parts = append(parts, say("%s", takesWords[p.kindAt(on)]))
 		if on != q.to() {
 			parts = append(parts, say("en passant"))
 		}
 	}
 	if promoted := q.promoted(); promoted != pawn {
-		parts = append(parts, say("%s", becomesTerms[promoted]))
+		parts = append(parts, say("%s", becomesWords[promoted]))
 	}
 	switch after := p.after(q); {
 	case after.ending == checkmate:

@@ -77,7 +77,7 @@ func (p position) Remarks(say rules.Say) (remarks []string) {
 		return nil
 	}
 	if p.mustTake() {
-		remarks = append(remarks, say("%s has to take.", p.side.side().Term()))
+		remarks = append(remarks, say("%s has to take.", p.side.side().Word()))
 	}
 	if p.count >= fortyMoves/2 {
 		remarks = append(remarks, say("Drawn after %d more moves without a capture or a man's move.",
@@ -99,10 +99,10 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 			return strings.Join(texts, ", ")
 		}
 		if men := own &^ p.kings; men != 0 {
-			said = append(said, say("Men of %s: %s.", side.Term(), list(men)))
+			said = append(said, say("Men of %s: %s.", side.Word(), list(men)))
 		}
 		if kings := own & p.kings; kings != 0 {
-			said = append(said, say("Kings of %s: %s.", side.Term(), list(kings)))
+			said = append(said, say("Kings of %s: %s.", side.Word(), list(kings)))
 		}
 	}
 	said = append(said, p.Remarks(say)...)

@@ -49,14 +49,14 @@ func TestCutOffReturnsTheLastFullIteration(t *testing.T) {
 				continue
 			}
 			b := engine.Budget{Nodes: 1 + rng.IntN(4000), Seed: rng.Uint64()}
-			terms := engine.Evaluation{Hand: rng.IntN(2) == 0}
+			evaluation := engine.Evaluation{Hand: rng.IntN(2) == 0}
 			choosy := rng.IntN(2) == 0
-			cut, err := engine.PVS{TableBits: 12, Choosy: choosy, Evaluation: terms}.Think(t.Context(), r, b)
+			cut, err := engine.PVS{TableBits: 12, Choosy: choosy, Evaluation: evaluation}.Think(t.Context(), r, b)
 			require.NoError(t, err)
 			if cut.Depth == 0 {
 				continue
 			}
-			whole, err := engine.PVS{TableBits: 12, Choosy: choosy, Evaluation: terms, MostDepth: cut.Depth}.Think(t.Context(), r, engine.Budget{Nodes: 1 << 30, Seed: b.Seed})
+			whole, err := engine.PVS{TableBits: 12, Choosy: choosy, Evaluation: evaluation, MostDepth: cut.Depth}.Think(t.Context(), r, engine.Budget{Nodes: 1 << 30, Seed: b.Seed})
 			require.NoError(t, err)
 			require.Equal(t, cut.Move, whole.Move, "%s", p)
 			require.Equal(t, cut.Score, whole.Score, "%s", p)

@@ -46,7 +46,7 @@ func (p position) Diagram(_ rules.Side, say rules.Say) string {
 
 // edges says which edges each side joins.
 func edges(say rules.Say) string {
-	return say("%s (X) joins rows 1 and 11, %s (O) columns a and k.", rules.Black.Term(), rules.White.Term())
+	return say("%s (X) joins rows 1 and 11, %s (O) columns a and k.", rules.Black.Word(), rules.White.Word())
 }
 
 // Remarks implements rules.Remarker: that White can swap.
@@ -54,7 +54,7 @@ func (p position) Remarks(say rules.Say) []string {
 	if p.turn() == rules.None || !p.canSwap() {
 		return nil
 	}
-	return []string{say("Instead of placing a stone, %s can take this one: swap.", rules.White.Term())}
+	return []string{say("Instead of placing a stone, %s can take this one: swap.", rules.White.Word())}
 }
 
 // frame is the board where it is not drawn.
@@ -83,7 +83,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 	switch {
 	case p.left != 0:
 		list = append(list, say("Last move: swap. The stone on %s became a stone of %s on %s.", cellAt(int(p.left-1)),
-			rules.White.Term(), cellAt(int(p.last-1))))
+			rules.White.Word(), cellAt(int(p.last-1))))
 	case p.last != 0:
 		list = append(list, say("Last move: %s.", cellAt(int(p.last-1))))
 	}

@@ -418,7 +418,7 @@ func (p position) Remarks(say rules.Say) []string {
 	if !p.passed || p.ending != none {
 		return nil
 	}
-	return []string{say("%s cannot move, so %s moves again.", sideOf(1-p.side).Term(), sideOf(p.side).Term())}
+	return []string{say("%s cannot move, so %s moves again.", sideOf(1-p.side).Word(), sideOf(p.side).Word())}
 }
 
 // Scene implements rules.SceneDrawer.

@@ -86,7 +86,7 @@ func (p position) Remarks(say rules.Say) (remarks []string) {
 		return []string{say("To be placed: White %d, Black %d.", p.hand[0], p.hand[1])}
 	}
 	if p.flies() {
-		remarks = append(remarks, say("%s has three pieces left and may fly to any point.", sideOf(p.side).Term()))
+		remarks = append(remarks, say("%s has three pieces left and may fly to any point.", sideOf(p.side).Word()))
 	}
 	if p.count >= fiftyPlies/2 {
 		remarks = append(remarks, say("Drawn after %d more moves without a capture.",

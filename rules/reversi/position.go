@@ -358,10 +358,10 @@ func (p position) Table(rules.Side) rules.CellTable { return frame.Table(rules.B
 
 // Remarks implements rules.Remarker: the numbers of discs, and that a side was passed over.
 func (p position) Remarks(say rules.Say) []string {
-	remarks := []string{say("Discs: %s %d, %s %d.", rules.Black.Term(), p.discs[0].count(), rules.White.Term(),
+	remarks := []string{say("Discs: %s %d, %s %d.", rules.Black.Word(), p.discs[0].count(), rules.White.Word(),
 		p.discs[1].count())}
 	if p.mover != rules.None && p.turn() == p.mover {
-		remarks = append(remarks, say("%s cannot move, so %s moves again.", p.mover.Opponent().Term(), p.mover.Term()))
+		remarks = append(remarks, say("%s cannot move, so %s moves again.", p.mover.Opponent().Word(), p.mover.Word()))
 	}
 	return remarks
 }

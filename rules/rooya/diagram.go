@@ -95,7 +95,7 @@ func (p position) marks() []mark {
 // five. A line has room for width-wordsX letters.
 func (p position) words(say rules.Say) []string {
 	words := []string{"X  " + p.hand(rules.Black, say), "O  " + p.hand(rules.White, say), ""}
-	actor := p.side.Opponent().Term()
+	actor := p.side.Opponent().Word()
 	switch m := p.last; m.kind {
 	case place:
 		words = append(words, say("%s placed [%s].", actor, m.text()), "")
@@ -119,9 +119,9 @@ func (p position) words(say rules.Say) []string {
 // hand is the name of a side and, during placing, its number of pawns in hand.
 func (p position) hand(side rules.Side, say rules.Say) string {
 	if !p.placing() {
-		return say(string(side.Term()))
+		return say(string(side.Word()))
 	}
-	return say("%s, %d in hand", side.Term(), pawns-p.men(side).count())
+	return say("%s, %d in hand", side.Word(), pawns-p.men(side).count())
 }
 
 // Remarks implements rules.Remarker: the lines that won, and the full lines that did not.
@@ -137,9 +137,9 @@ func (p position) linesOfFive(say rules.Say) []string {
 			number, isRow := lineName(line)
 			switch {
 			case side == winner && isRow:
-				words = append(words, say("%s has made row %s.", side.Term(), number))
+				words = append(words, say("%s has made row %s.", side.Word(), number))
 			case side == winner:
-				words = append(words, say("%s has made column %s.", side.Term(), number))
+				words = append(words, say("%s has made column %s.", side.Word(), number))
 			case winner != rules.None:
 			case isRow:
 				words = append(words, say("Row %s was full before: no win.", number))

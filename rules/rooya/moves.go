@@ -201,8 +201,8 @@ func quarterTurn(s set) set {
 
 // The titles of the groups that are not cells.
 const (
-	titlePlace = rules.Term("place")
-	titleTurn  = rules.Term("turn")
+	titlePlace = rules.Word("place")
+	titleTurn  = rules.Word("turn")
 )
 
 // Groups implements rules.Grouper: a group for each pawn that moves, then the turns of the

@@ -230,9 +230,9 @@ func (p position) near(t typed) []rules.Move {
 }
 
 // plateName is "inner" or "outer".
-func plateName(c cell) rules.Term {
+func plateName(c cell) rules.Word {
 	if inner.has(c) {
-		return rules.Term("inner")
+		return rules.Word("inner")
 	}
-	return rules.Term("outer")
+	return rules.Word("outer")
 }

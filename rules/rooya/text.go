@@ -23,7 +23,7 @@ func (p position) Legend(say rules.Say) []string {
 		return nil
 	}
 	exchange := p.own.has(p.last.via)
-	return []string{say("Last move by %s: %s.", p.side.Opponent().Term(), p.last.phrase(exchange))}
+	return []string{say("Last move by %s: %s.", p.side.Opponent().Word(), p.last.phrase(exchange))}
 }
 
 // describeTurn says what the side to move has to do.
@@ -32,15 +32,15 @@ func (p position) describeTurn(say rules.Say) string {
 	case p.end != goesOn:
 		return rules.DescribeTurn(p, say)
 	case p.placing():
-		return say("%s to place a pawn on the outer plate.", p.side.Term())
+		return say("%s to place a pawn on the outer plate.", p.side.Word())
 	}
-	return say("%s to move a pawn or turn the inner plate.", p.side.Term())
+	return say("%s to move a pawn or turn the inner plate.", p.side.Word())
 }
 
 // describePawns lists the pawns of one side. No pawn can be on the inner plate during placing,
 // so that plate is not mentioned then.
 func (p position) describePawns(side rules.Side, say rules.Say) []string {
-	men, actor := p.men(side), side.Term()
+	men, actor := p.men(side), side.Word()
 	var told []string
 	switch on := men & outer; on.count() {
 	case 0:

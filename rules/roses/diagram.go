@@ -86,7 +86,7 @@ func (p position) figure(at cell, marks set) string {
 
 // aside is the text beside a side's castle.
 func (p position) aside(side rules.Side, say rules.Say) [2]string {
-	name, letter := side.Term(), "X"
+	name, letter := side.Word(), "X"
 	if side == rules.White {
 		letter = "O"
 	}
@@ -108,7 +108,7 @@ func (p position) aside(side rules.Side, say rules.Say) [2]string {
 // caption describes the last ply and, during the drops, the meaning of red cells.
 func (p position) caption(say rules.Say) string {
 	var lines []string
-	mover := p.turn.side.Opponent().Term()
+	mover := p.turn.side.Opponent().Word()
 	switch m := p.last; {
 	case m.kind == none:
 	case m.kind == pass:

@@ -234,16 +234,16 @@ func (p position) Play(m rules.Move) (rules.Position, error) {
 
 // titles are the titles of the kinds of plies, in the order in which a player should look at them.
 var titles = []groupTitle{
-	{attack, rules.Term("attack")},
-	{line, rules.Term("step or line")},
-	{translation, rules.Term("translation")},
-	{drop, rules.Term("drop")},
-	{pass, rules.Term("pass")},
+	{attack, rules.Word("attack")},
+	{line, rules.Word("step or line")},
+	{translation, rules.Word("translation")},
+	{drop, rules.Word("drop")},
+	{pass, rules.Word("pass")},
 }
 
 type groupTitle struct {
 	kind  kind
-	title rules.Term
+	title rules.Word
 }
 
 // Groups implements rules.Grouper: a group for each kind of ply.

@@ -198,9 +198,9 @@ func (k *sketch) hand(p position, of rules.Side, say rules.Say) {
 	words := rules.Text{Center: middle, Size: 13, Role: rules.RoleLabel, Bold: true}
 	_, hand := p.of(of)
 	if p.dropping() {
-		words.Text = say("%s: %d in hand", of.Term(), hand)
+		words.Text = say("%s: %d in hand", of.Word(), hand)
 	} else {
-		words.Text = say(string(of.Term()))
+		words.Text = say(string(of.Word()))
 	}
 	k.Add(words)
 	_, on := board.Paint(of)

@@ -16,7 +16,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 	}
 	if p.turn.passes == 1 && !p.over() {
 		told = append(told,
-			say("%s has just passed; a second pass in a row makes a draw.", p.turn.side.Opponent().Term()))
+			say("%s has just passed; a second pass in a row makes a draw.", p.turn.side.Opponent().Word()))
 	}
 	return append(told, p.Legend(say)...)
 }
@@ -26,7 +26,7 @@ func (p position) Legend(say rules.Say) []string {
 	if p.last.kind == none {
 		return nil
 	}
-	return []string{say("Last move, by %s: %s.", p.turn.side.Opponent().Term(), p.last.describe())}
+	return []string{say("Last move, by %s: %s.", p.turn.side.Opponent().Word(), p.last.describe())}
 }
 
 // describeTurn says which side is to play and in which phase, or how the game ended.
@@ -38,15 +38,15 @@ func (p position) describeTurn(say rules.Say) string {
 			winner = rules.Black
 		}
 		return say("The game is over: %s has captured the castle on %s and wins.",
-			winner.Term(), castleOf(winner.Opponent()))
+			winner.Word(), castleOf(winner.Opponent()))
 	case p.bare():
 		return say("The game is over, a draw: neither side has two soldiers left.")
 	case p.over():
 		return say("The game is over, a draw: both sides had to pass, one after the other.")
 	case p.dropping():
-		return say("%s is to play. Soldiers are still being dropped; nothing moves yet.", p.turn.side.Term())
+		return say("%s is to play. Soldiers are still being dropped; nothing moves yet.", p.turn.side.Word())
 	}
-	return say("%s is to play. All soldiers have been dropped; they move and attack.", p.turn.side.Term())
+	return say("%s is to play. All soldiers have been dropped; they move and attack.", p.turn.side.Word())
 }
 
 // describeSide lists the pieces of a side on the board and, during the drops, in hand.
@@ -67,11 +67,11 @@ func (p position) describeSide(side rules.Side, say rules.Say) string {
 	}
 	switch {
 	case !p.dropping():
-		return say("%s: %s; %s.", side.Term(), castle, troops)
+		return say("%s: %s; %s.", side.Word(), castle, troops)
 	case hand == 0:
-		return say("%s: %s; %s; none in hand.", side.Term(), castle, troops)
+		return say("%s: %s; %s; none in hand.", side.Word(), castle, troops)
 	}
-	return say("%s: %s; %s; %d in hand.", side.Term(), castle, troops, hand)
+	return say("%s: %s; %s; %d in hand.", side.Word(), castle, troops, hand)
 }
 
 // list is the members in alphabetical order: "b4, c3, d3".

@@ -22,7 +22,7 @@ import (
 
 // CheckWords checks that a game is translated into every language of rules.Languages: its texts,
 // and every sentence of the package in the working directory. It finds the sentences in the source:
-// the formats of Illegalf, Phrasef, functions named say, methods named Say, and Terms. An author
+// the formats of Illegalf, Phrasef, functions named say, methods named Say, and conversions to Word. An author
 // with " and " is a sentence, too.
 func CheckWords(t *testing.T, g rules.Game) {
 	english := formats(t)
@@ -84,9 +84,9 @@ func checkPhrases(t *testing.T, g rules.Game, lang string, english []string) {
 		}
 	}
 	for format, said := range phrases {
-		term, _, isForm := strings.Cut(format, "{")
-		_, isCommon := common[term]
-		assert.True(t, slices.Contains(english, term) || isForm && isCommon, "nothing says %q", format)
+		word, _, isForm := strings.Cut(format, "{")
+		_, isCommon := common[word]
+		assert.True(t, slices.Contains(english, word) || isForm && isCommon, "nothing says %q", format)
 		for _, m := range verb.FindAllStringSubmatch(said, -1) {
 			assert.True(t, m[3] == "" || hasForm(m[3], phrases, common),
 				"%q asks for a form {%s} that Black and White have not", said, m[3])
@@ -180,7 +180,7 @@ func formatArgument(call *ast.CallExpr) int {
 		name = f.Sel.Name
 	}
 	switch name {
-	case "say", "Say", "Phrasef", "Term":
+	case "say", "Say", "Phrasef", "Word":
 		return 0
 	case "Illegalf":
 		return 2

@@ -47,10 +47,10 @@ func (p place) direction() string {
 }
 
 // words is the direction in words.
-func (p place) words() rules.Term {
-	text := [...]rules.Term{
-		rules.Term("anticlockwise inward"), rules.Term("anticlockwise outward"),
-		rules.Term("clockwise inward"), rules.Term("clockwise outward"),
+func (p place) words() rules.Word {
+	text := [...]rules.Word{
+		rules.Word("anticlockwise inward"), rules.Word("anticlockwise outward"),
+		rules.Word("clockwise inward"), rules.Word("clockwise outward"),
 	}
 	return text[startIndex(p.clockwise(), rose.outward[p])]
 }

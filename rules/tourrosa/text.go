@@ -18,7 +18,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 			told = append(told, say("The last turn was a pass; a second pass in a row makes a draw."))
 		}
 		if p.legal()[0] == pass {
-			told = append(told, say("%s can only pass.", p.side.Term()))
+			told = append(told, say("%s can only pass.", p.side.Word()))
 		}
 	}
 	return append(told, p.Legend(say)...)
@@ -35,7 +35,7 @@ func (p position) Legend(say rules.Say) []string {
 // describeSide lists the stacks of a side.
 func (p position) describeSide(side rules.Side, say rules.Say) string {
 	if p.total(side) == 0 {
-		return say("%s has no pieces left.", side.Term())
+		return say("%s has no pieces left.", side.Word())
 	}
 	var stacks []cell
 	for c, v := range p.cells {
@@ -43,7 +43,7 @@ func (p position) describeSide(side rules.Side, say rules.Say) string {
 			stacks = append(stacks, cell(c))
 		}
 	}
-	return say("%s has %s in %s: %s.", side.Term(),
+	return say("%s has %s in %s: %s.", side.Word(),
 		pieceCount(p.total(side)), stackCount(len(stacks)), p.heights(stacks, say))
 }
 
@@ -60,7 +60,7 @@ func (s *state) heights(stacks []cell, say rules.Say) string {
 // describeLast describes the last ply.
 func (p position) describeLast(say rules.Say) []string {
 	t := p.last
-	who := t.before.side.Term()
+	who := t.before.side.Word()
 	if t.ply == pass {
 		return []string{say("Last move: %s passed.", who)}
 	}
@@ -131,7 +131,7 @@ func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 // story describes the last ply, with the marks of the diagram.
 func (p position) story(say rules.Say) []string {
 	t := p.last
-	who := t.before.side.Term()
+	who := t.before.side.Word()
 	if t.ply == pass {
 		return []string{say("Last: %s passed.", who)}
 	}

@@ -84,8 +84,8 @@ const (
 func (c colour) other() colour    { return c ^ 1 }
 func (c colour) side() rules.Side { return rules.Side(c) + rules.Black }
 
-// term is the name of the side in sentences.
-func (c colour) term() rules.Term { return c.side().Term() }
+// word is the name of the side in sentences.
+func (c colour) word() rules.Word { return c.side().Word() }
 
 // tower is the stones on one field: a leading one and below it one bit for each stone, the bottom
 // stone highest. All 42 stones fit.

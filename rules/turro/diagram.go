@@ -131,7 +131,7 @@ func (p position) Remarks(say rules.Say) []string {
 		remarks = append(remarks, moves)
 	}
 	return append(remarks,
-		say("A tower of %d or more when this turn ends gives %s two moves.", p.height+1, p.side.other().term()))
+		say("A tower of %d or more when this turn ends gives %s two moves.", p.height+1, p.side.other().word()))
 }
 
 // describeMoves says that the side to move has two moves, or the second of two; "" in an ordinary turn.
@@ -140,9 +140,9 @@ func (b *setup) describeMoves(say rules.Say) string {
 	case b.ending != none:
 		return ""
 	case b.moves == two:
-		return say("%s has two moves; the second can be declined.", b.side.term())
+		return say("%s has two moves; the second can be declined.", b.side.word())
 	case b.moves == second:
-		return say("%s has a second move, or passes.", b.side.term())
+		return say("%s has a second move, or passes.", b.side.word())
 	}
 	return ""
 }

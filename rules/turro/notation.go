@@ -189,15 +189,15 @@ func abs(n int) int { return max(n, -n) }
 
 // count is a number in words, or in digits if it is large. In languages with genders, "one" counts
 // fields.
-func count(n int) rules.Term {
-	words := [...]rules.Term{
-		rules.Term("one"), rules.Term("two"), rules.Term("three"), rules.Term("four"), rules.Term("five"),
-		rules.Term("six"),
-		rules.Term("seven"), rules.Term("eight"), rules.Term("nine"), rules.Term("ten"), rules.Term("eleven"),
-		rules.Term("twelve"),
+func count(n int) rules.Word {
+	words := [...]rules.Word{
+		rules.Word("one"), rules.Word("two"), rules.Word("three"), rules.Word("four"), rules.Word("five"),
+		rules.Word("six"),
+		rules.Word("seven"), rules.Word("eight"), rules.Word("nine"), rules.Word("ten"), rules.Word("eleven"),
+		rules.Word("twelve"),
 	}
 	if 1 <= n && n <= len(words) {
 		return words[n-1]
 	}
-	return rules.Term(strconv.Itoa(n))
+	return rules.Word(strconv.Itoa(n))
 }

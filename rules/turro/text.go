@@ -22,7 +22,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 	if p.ending == none {
 		list = append(list,
 			say("When this turn began the tallest tower was %d high; a taller one at its end gives %s two moves.",
-				p.height, p.side.other().term()))
+				p.height, p.side.other().word()))
 	}
 	if last := p.describeLast(say); last != "" {
 		list = append(list, last)
@@ -53,7 +53,7 @@ func (p position) describeTurn(say rules.Say) string {
 }
 
 func (p position) describeEnding(say rules.Say) string {
-	winner, loser := p.winner.term(), p.winner.other().term()
+	winner, loser := p.winner.word(), p.winner.other().word()
 	switch p.ending {
 	case crossed:
 		return say("The game is over. %s has won: its Turro has reached the far end.", winner)
@@ -68,11 +68,11 @@ func (p position) describeTurro(c colour, say rules.Say) string {
 	f := p.turro[c].first()
 	switch h := p.towers[f].height(); {
 	case !p.free[c].has(f):
-		return say("The Turro of %s lies captured on %s.", c.term(), f)
+		return say("The Turro of %s lies captured on %s.", c.word(), f)
 	case h == 1:
-		return say("The Turro of %s stands on %s.", c.term(), f)
+		return say("The Turro of %s stands on %s.", c.word(), f)
 	default:
-		return say("The Turro of %s stands on %s, on top of a stack of %s. Under it, next first: %s.", c.term(), f,
+		return say("The Turro of %s stands on %s, on top of a stack of %s. Under it, next first: %s.", c.word(), f,
 			count(h), p.pile(f, say))
 	}
 }
@@ -106,7 +106,7 @@ func (p position) describeSingle(c colour, say rules.Say) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return say("Single pawns of %s: %s.", c.term(), strings.Join(parts, ", "))
+	return say("Single pawns of %s: %s.", c.word(), strings.Join(parts, ", "))
 }
 
 // describeStacks describes each stack of a height or more with a pawn of a side on top.
@@ -117,7 +117,7 @@ func (p position) describeStacks(c colour, least int, say rules.Say) []string {
 			f := fieldAt(column, r)
 			if h := p.towers[f].height(); h >= least && p.free[c].has(f) && !p.turro[c].has(f) {
 				list = append(list,
-					say("On %s a stack of %s with %s on top. Under it, next first: %s.", f, count(h), c.term(),
+					say("On %s a stack of %s with %s on top. Under it, next first: %s.", f, count(h), c.word(),
 						p.pile(f, say)))
 			}
 		}
@@ -140,7 +140,7 @@ func (p position) pile(f field, say rules.Say) string {
 	t := p.towers[f]
 	for n := 1; n < t.height(); {
 		if p.isTurro(f, n) {
-			parts = append(parts, say("the Turro of %s", t.under(n).term()))
+			parts = append(parts, say("the Turro of %s", t.under(n).word()))
 			n++
 			continue
 		}
@@ -150,9 +150,9 @@ func (p position) pile(f field, say rules.Say) string {
 		}
 		if alike < 3 {
 			alike = 1
-			parts = append(parts, say("%s", t.under(n).term()))
+			parts = append(parts, say("%s", t.under(n).word()))
 		} else {
-			parts = append(parts, say("%s times %s", count(alike), t.under(n).term()))
+			parts = append(parts, say("%s times %s", count(alike), t.under(n).word()))
 		}
 		n += alike
 	}
@@ -189,7 +189,7 @@ func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 	}
 	said := say("%s, %s", way, p.landing(q))
 	if left := p.towers[q.from()].pop(); left != ground && !p.wins(q) {
-		said = say("%s, freeing a stone of %s", said, left.top().term())
+		said = say("%s, freeing a stone of %s", said, left.top().word())
 	}
 	return said
 }
@@ -212,11 +212,11 @@ func (p position) landing(q ply) rules.Phrase {
 	case p.crosses(q):
 		return rules.Phrasef("the far end of the board, and wins")
 	case p.wins(q):
-		return rules.Phrasef("onto the Turro of %s, and wins", p.side.other().term())
+		return rules.Phrasef("onto the Turro of %s, and wins", p.side.other().word())
 	case t == ground:
 		return rules.Phrasef("an empty field")
 	case t.height() == 1:
-		return rules.Phrasef("onto a single stone of %s", t.top().term())
+		return rules.Phrasef("onto a single stone of %s", t.top().word())
 	}
-	return rules.Phrasef("onto a stack of %s with %s on top", count(t.height()), t.top().term())
+	return rules.Phrasef("onto a stack of %s with %s on top", count(t.height()), t.top().word())
 }

@@ -64,10 +64,10 @@ func (p position) Remarks(say rules.Say) []string {
 	switch {
 	case p.over():
 		black, white := p.area()
-		return append(remarks, say("Points: %s %d, %s %s.", rules.Black.Term(), black, rules.White.Term(),
+		return append(remarks, say("Points: %s %d, %s %s.", rules.Black.Word(), black, rules.White.Word(),
 			rules.Decimal(half(2*white+p.komi2))))
 	case p.passed():
-		return append(remarks, say("%s has passed. A second pass ends the game.", p.toMove().Opponent().Term()))
+		return append(remarks, say("%s has passed. A second pass ends the game.", p.toMove().Opponent().Word()))
 	}
 	return remarks
 }

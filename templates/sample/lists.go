@@ -61,7 +61,7 @@ func lists() []templates.Section {
 		Year: 1989}, {Name: "tug", Title: "Tug of war", Author: "tradition", Year: 2000},
 		{Name: "turro", Title: "Turro", Author: "Andreas Last", Year: 2015}}
 	short := invitation()
-	short.Terms.For = 0
+	short.Details.For = 0
 	short.Address, short.NewHere, short.Message, short.Side, short.Begins = "", false, "", "white", false
 	commands := []templates.CommandGroup{
 		{Name: "playing", Commands: []string{"move", "preview", "if", "draw", "undo", "yes", "no", "resign"}},
@@ -71,10 +71,10 @@ func lists() []templates.Section {
 	return []templates.Section{
 		invitation(), short,
 		&templates.Invited{Game: 3, Title: "Tug", Invitee: "Bob", Address: "bob@example.org", Side: "white",
-			Terms: terms()},
+			Details: details()},
 		&templates.Invited{Game: 3, Title: "Tug", Invitee: "Bob", Address: "bob@example.org", Side: "white",
-			Terms: fresh()},
-		&templates.Invited{Game: 3, Title: "Tug", Side: "white", Terms: terms(), Unlinked: true, Cut: true},
+			Details: fresh()},
+		&templates.Invited{Game: 3, Title: "Tug", Side: "white", Details: details(), Unlinked: true, Cut: true},
 		&templates.InvitationAnswered{Game: 3, Title: "Tug", By: "Bob", Other: "Ada", How: "declined", Message: "No time, alas"},
 		&templates.InvitationAnswered{Game: 3, Title: "Tug", By: "Ada", Other: "Bob", You: true, How: "withdrawn"},
 		&templates.Games{Waiting: []templates.GameLine{near, far}, Others: []templates.GameLine{far, small, small},
@@ -95,9 +95,9 @@ func lists() []templates.Section {
 		&templates.OpenChallenges{},
 		&templates.OpenChallenges{
 			Lines: []templates.OpenLine{{Game: 3, Title: "Tug", Name: "tug", Challenger: "Bob", Side: "black",
-				Pace: "3d+1d/7d", Terms: terms()},
+				Pace: "3d+1d/7d", Details: details()},
 				{Game: 4, Title: "Tug", Name: "tug", Challenger: "Ada", Mine: true, Side: "white",
-					Pace: "3d+1d/7d weekdays", Terms: terms()}}},
+					Pace: "3d+1d/7d weekdays", Details: details()}}},
 		&templates.InvitationExpired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org", Mine: true},
 		&templates.InvitationExpired{Game: 3, Title: "Tug", Name: "tug", Other: "Bob", Address: "bob@example.org"},
 		&templates.InvitationExpired{Game: 3, Title: "Tug", Name: "tug", Mine: true},
@@ -112,14 +112,14 @@ func lists() []templates.Section {
 	}
 }
 
-func terms() templates.Terms {
-	return templates.Terms{Start: 72 * time.Hour, More: 24 * time.Hour, Most: 168 * time.Hour, Weekdays: true,
+func details() templates.InvitationDetails {
+	return templates.InvitationDetails{Start: 72 * time.Hour, More: 24 * time.Hour, Most: 168 * time.Hour, Weekdays: true,
 		Rated: true, Until: at(30, 18)}
 }
 
-// fresh are the terms of an invitation to somebody new.
-func fresh() templates.Terms {
-	t := terms()
+// fresh are the details of an invitation to somebody new.
+func fresh() templates.InvitationDetails {
+	t := details()
 	t.For = 14 * 24 * time.Hour
 	return t
 }
@@ -129,5 +129,5 @@ func invitation() *templates.Invitation {
 		Challenger: "Bob", Address: "bob@example.org",
 		Side: "black", Begins: true, Brief: "Pull the knot to your end of the rope before the other side has it at theirs.",
 		Board:   tug(),
-		Message: "Come on, it takes a minute a day.\nYour old friend Bob", NewHere: true, Terms: fresh()}
+		Message: "Come on, it takes a minute a day.\nYour old friend Bob", NewHere: true, Details: fresh()}
 }

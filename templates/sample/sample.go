@@ -64,7 +64,7 @@ func several() []templates.Message {
 	both := templates.Message{Several: true, Sections: []templates.Section{tugTurn(), invitation()}}
 	hint := &templates.ZoneHint{Offset: "UTC+1", Places: []string{"Europe/Paris", "Europe/Berlin", "Europe/Rome"},
 		Zone: "UTC"}
-	first := templates.Message{Sections: []templates.Section{tugTurn(), &templates.PlayerRenamed{Why: "words"}, hint}}
+	first := templates.Message{Sections: []templates.Section{tugTurn(), &templates.NameReplaced{Why: "words"}, hint}}
 	puzzle := templates.Message{Several: true, Sections: []templates.Section{
 		said(templates.OpponentWords{Message: "Hello\n\nthere, it is a fine day", YourMove: true}), tugPuzzle()}}
 	later := tugTurn()

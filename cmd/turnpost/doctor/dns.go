@@ -70,8 +70,8 @@ func (d *Doctor) judgeSPF(domain string, records []string, err error, said strin
 
 // passesAll reports whether an SPF record passes everybody.
 func passesAll(record string) bool {
-	for _, term := range strings.Fields(record)[1:] {
-		switch strings.ToLower(term) {
+	for _, mechanism := range strings.Fields(record)[1:] {
+		switch strings.ToLower(mechanism) {
 		case "-all", "~all", "?all":
 			return false
 		case "all", "+all":

@@ -139,7 +139,7 @@ func (w *World) Pair(black, white int64) (game int64) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
 		o, err := order(tx)
-		p := club.Pairing{GameTerms: o}
+		p := club.Pairing{ProposedGame: o}
 		if err != nil {
 			return err
 		}
@@ -173,9 +173,9 @@ func (w *World) Invite(from, to int64) (invitation int64) {
 }
 
 // order returns a rated game of Turro at the default pace, with Black for the challenger.
-func order(tx *club.Tx) (club.GameTerms, error) {
+func order(tx *club.Tx) (club.ProposedGame, error) {
 	g, err := tx.Club.Rules("turro")
-	return club.GameTerms{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace, Rated: true}, err
+	return club.ProposedGame{Game: g, Side: rules.Black, Pace: tx.Club.Policy.Pace, Rated: true}, err
 }
 
 // Player returns a player's row, after change has changed it, if not nil.

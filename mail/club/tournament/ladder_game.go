@@ -133,8 +133,8 @@ func beginLadderGame(
 	if err != nil {
 		return nil, err
 	}
-	order := club.GameTerms{Game: g, Side: g.Start().Turn().Opponent(), Pace: usual, Rated: true}
-	t, err := club.Pair(tx, club.Pairing{GameTerms: order, First: me, Second: other, Mark: mark, Counts: true})
+	order := club.ProposedGame{Game: g, Side: g.Start().Turn().Opponent(), Pace: usual, Rated: true}
+	t, err := club.Pair(tx, club.Pairing{ProposedGame: order, First: me, Second: other, Mark: mark, Counts: true})
 	if err != nil {
 		return nil, fmt.Errorf("a game of the %s ladder: %w", g.Name, err)
 	}

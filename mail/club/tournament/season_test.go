@@ -55,10 +55,10 @@ func TestASeasonAloneIsPublic(t *testing.T) {
 		all := w.tables("turro-1")[0].Games
 		var other *club.Game
 		w.Do(func(tx *club.Tx) (err error) {
-			terms := club.GameTerms{Game: must(tx.Club.Rules("turro")), Side: rules.Black, Pace: tx.Club.Policy.Pace}
+			proposed := club.ProposedGame{Game: must(tx.Club.Rules("turro")), Side: rules.Black, Pace: tx.Club.Policy.Pace}
 			one, _ := tx.DB.Player(1)
 			two, _ := tx.DB.Player(2)
-			other, err = club.Pair(tx, club.Pairing{GameTerms: terms, First: one, Second: two})
+			other, err = club.Pair(tx, club.Pairing{ProposedGame: proposed, First: one, Second: two})
 			return err
 		})
 		end := func(id int64) {

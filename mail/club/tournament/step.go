@@ -380,7 +380,7 @@ func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division
 	if err != nil {
 		return err
 	}
-	order := club.GameTerms{Game: g, Side: g.Start().Turn(), Pace: pace, Rated: true}
+	order := club.ProposedGame{Game: g, Side: g.Start().Turn(), Pace: pace, Rated: true}
 	var games []*club.Game
 	for _, p := range Pairings(len(people)) {
 		if !there[p.First-1] || !there[p.Second-1] {
@@ -388,10 +388,10 @@ func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division
 		}
 		// The subject names the tournament.
 		game, err := club.Pair(tx, club.Pairing{
-			GameTerms: order,
-			First:     people[p.First-1],
-			Second:    people[p.Second-1],
-			Mark:      " (" + t.Name + ")",
+			ProposedGame: order,
+			First:        people[p.First-1],
+			Second:       people[p.Second-1],
+			Mark:         " (" + t.Name + ")",
 		})
 		if err != nil {
 			return fmt.Errorf("%s, division %d: %w", t.Name, d.Number, err)

@@ -10,14 +10,14 @@ import (
 	"turnpost/templates"
 )
 
-// terms holds the words, in all languages, of lines that are meant as commands.
-type terms struct {
-	about  wordSet // what commands are about
+// commandWords holds the words, in all languages, of lines that are meant as commands.
+type commandWords struct {
+	topics wordSet // what commands are about
 	args   wordSet // behind a command
 	beside wordSet // all others
 }
 
-var termsOf = sync.OnceValue(func() (t terms) {
+var commandWordsOf = sync.OnceValue(func() (t commandWords) {
 	words, _ := templates.Lexicons() // NewReader returns the error
 	split := func(lists ...[]string) {
 		for _, list := range lists {
@@ -30,11 +30,11 @@ var termsOf = sync.OnceValue(func() (t terms) {
 		split([]string{string(v.Name)}, v.words)
 	}
 	for name := range templates.LanguageNames() {
-		t.about.add([]string{templates.Fold(name)})
+		t.topics.add([]string{templates.Fold(name)})
 	}
 	for _, l := range words {
-		t.about.add(l.Said.Terms)
-		t.args.add(l.Said.Terms)
+		t.topics.add(l.Said.Topics)
+		t.args.add(l.Said.Topics)
 		for word := range l.Verbs {
 			t.beside.add([]string{word})
 		}
@@ -54,15 +54,15 @@ var termsOf = sync.OnceValue(func() (t terms) {
 	return t
 })
 
-// isTerm reports whether a folded word is what commands are about.
-func isTerm(word string) bool { return termsOf().about[word] }
+// isTopic reports whether a folded word is what commands are about.
+func isTopic(word string) bool { return commandWordsOf().topics[word] }
 
 // digresses reports whether some words behind the word for a command are about something else than
 // games and messages: "my apologies" behind "accept". Numbers and addresses are not.
 func digresses(words []string) bool {
-	t, others := termsOf(), false
+	t, others := commandWordsOf(), false
 	for _, w := range words {
-		if t.about[w] {
+		if t.topics[w] {
 			return false
 		}
 		others = others || !t.beside[w] && utf8.RuneCountInString(w) > 2 && !t.nearly(w)
@@ -74,7 +74,7 @@ func digresses(words []string) bool {
 }
 
 // nearly reports whether a word stands behind a command but for one slip.
-func (t terms) nearly(word string) bool {
+func (t commandWords) nearly(word string) bool {
 	for arg := range t.args {
 		if len(arg) > 4 && oneSlip(word, arg) {
 			return true
@@ -91,7 +91,7 @@ func (c Line) digresses() bool {
 		return false
 	}
 	_, misread := c.Do.(Misread)
-	return digresses(words[1:]) || misread && !slices.ContainsFunc(words[1:], isTerm) && c.exclaims()
+	return digresses(words[1:]) || misread && !slices.ContainsFunc(words[1:], isTopic) && c.exclaims()
 }
 
 // behindVerb returns the text of a line, without its first word if that is the word for a command and
@@ -114,7 +114,7 @@ func (l decided) completes(r *Reader, v VerbInfo) bool {
 	english, _ := r.argsOf(v.Name, strings.Join(words[1:], " "))
 	behind := strings.Fields(english)
 	about := v.Name == VerbForget &&
-		slices.ContainsFunc(behind, func(w string) bool { return isTerm(w) || w == "data" })
+		slices.ContainsFunc(behind, func(w string) bool { return isTopic(w) || w == "data" })
 	return about || slices.ContainsFunc(behind, func(w string) bool { return slices.Contains(v.words, w) })
 }
 
