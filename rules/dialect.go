@@ -18,9 +18,12 @@ type GTP struct {
 	// Size is the size of the board.
 	Size int
 	// Setup is the commands that set up the start of a game on an empty board: komi, and stones.
-	// Komi is the start with another komi, as the protocol writes it. The error is a sentence.
+	// Begin is its inverse: the start with a komi, or the usual one if it is empty, and handicap
+	// stones of Black, after which White begins. The error is a sentence.
 	Setup func(start Position) []string
-	Komi  func(komi string) (Position, error)
+	Begin func(komi string, stones []string) (Position, error)
+	// Handicap is the usual points of a number of handicap stones; nil if there are none.
+	Handicap func(stones int) []string
 	// Rules are commands that set the rules, which only some programs know: the first one that a
 	// program knows is sent.
 	Rules []string

@@ -10,7 +10,38 @@ import (
 // gtp is the games of a size as GTP has them.
 func (l *layout) gtp() *rules.GTP {
 	return &rules.GTP{Size: l.size, Rules: []string{"kata-set-rules tromp-taylor"}, Setup: gtpSetup, Ply: gtpPly,
-		Score: gtpScore, Komi: func(komi string) (rules.Position, error) { return l.parsePosition(wordKomi + komi) }}
+		Score: gtpScore, Begin: l.gtpBegin, Handicap: l.gtpHandicap}
+}
+
+// gtpBegin is the inverse of gtpSetup.
+func (l *layout) gtpBegin(komi string, stones []string) (rules.Position, error) {
+	b := l.usual()
+	for _, stone := range stones {
+		at, ok := l.number(rules.Move(strings.ToLower(stone)))
+		if !ok || at == l.pass() {
+			return nil, fmt.Errorf("%q is no point", stone)
+		}
+		b.put(rules.Black, at)
+		b.first = rules.White
+	}
+	if komi != "" {
+		var ok bool
+		if b.komi2, ok = readHalf(komi); !ok {
+			return nil, fmt.Errorf("%q is no komi", komi)
+		}
+	}
+	return b.start(), b.check()
+}
+
+// gtpHandicap is the points of fixed_handicap.
+func (l *layout) gtpHandicap(stones int) (points []string) {
+	if stones < 2 || stones > mostHandicap {
+		return nil
+	}
+	for _, at := range l.star(stones) {
+		points = append(points, gtpPly(l.texts[at]))
+	}
+	return points
 }
 
 // gtpPly is a ply as GTP writes it.

@@ -6,8 +6,8 @@
 // # An engine
 //
 // A program is trusted by the operator who names it: it runs as the user of the server. It is told
-// positions and strengths, and nothing about people. It gets no environment but a PATH, so none of
-// our settings, and no open file but its input and output.
+// positions and strengths, and nothing about people. Its environment is a PATH, a HOME that does not
+// exist and LC_ALL=C, so none of our settings, and it has no open file but its input and output.
 //
 // There is one process for each game. It is started when it is first asked, without a shell, and
 // ended after some minutes without a question. Its process group is killed if it does not answer in
@@ -31,6 +31,12 @@
 //   - Every ply is legal by our rules. Where the program fails, the built-in engine of the same
 //     level plays ([Engine.Level]); the first failure of a row is logged. After repeated failures
 //     the program is left alone for more and more plies, at most 63.
+//   - A game that a program of GTP refuses to continue, or resigns, is no failure: the built-in
+//     engine plays there, and the program goes on in other games. The log says so at the first
+//     such ply, and at the second, fourth, eighth and so on, with their number. GNU Go refuses
+//     suicide and superko if it is not started with --allow-all-suicide --positional-superko.
+//   - An optional command of GTP that a program does not know or refuses (level, set_random_seed,
+//     kata-set-rules) is left out, which is logged once, at the level info.
 //   - Waiting for a program ends with its time limit or the context.
 //   - Programs start each ply without knowledge of earlier ones (ucinewgame, clear_board).
 //

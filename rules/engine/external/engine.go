@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -73,6 +74,7 @@ type Engine struct {
 	rest    *time.Timer   // ends the process
 	failed  int           // times in a row
 	left    int           // plies for which it is still left alone
+	refused int           // plies in games that it cannot continue
 }
 
 // New returns the engine of a game by a command: the path of a program and its arguments, with
@@ -87,7 +89,7 @@ func New(g rules.Game, command string, log *slog.Logger) (*Engine, error) {
 	case UCI:
 		e.dialect = &uci{game: g}
 	case GTP:
-		e.dialect = &gtp{game: g}
+		e.dialect = &gtp{game: g, log: e.log.With("program", e.words[0]), lacking: map[string]bool{}}
 	default:
 		return nil, fmt.Errorf("engines of others do not play %s", g.Title)
 	}
@@ -122,6 +124,9 @@ func (e *Engine) stop() {
 		e.process = nil
 	}
 }
+
+// Program is the name of the program, without its path.
+func (e *Engine) Program() string { return filepath.Base(e.words[0]) }
 
 // Level returns a player of a strength. It ignores the nodes of the budget. Where the program is not
 // usable, the built-in engine plays.
@@ -183,6 +188,11 @@ func (e *Engine) think(ctx context.Context, r *rules.Record, l engine.Level, b e
 	case ctx.Err() != nil:
 		return t, ctx.Err()
 	case errors.Is(err, errRefused):
+		// Other games can be continued, so it is not left alone.
+		if e.refused++; e.refused&(e.refused-1) == 0 {
+			e.log.Warn("the external engine refuses a game; the built-in engine plays there", "program", e.words[0],
+				"refused", e.refused, "error", err)
+		}
 		return t, fmt.Errorf("%w: %w", ErrUnusable, err)
 	}
 	if e.failed++; e.failed == 1 && e.ctx.Err() == nil {

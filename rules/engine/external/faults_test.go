@@ -2,6 +2,7 @@ package external
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,6 +49,10 @@ func TestMain(m *testing.M) {
 func faulty(fault string, args []string) {
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		switch word, _, _ := strings.Cut(in.Text(), " "); {
+		case fault == "refuses":
+			answer := map[string]string{"play": "? illegal move", "level": "? unacceptable level", "genmove": "= E5",
+				"list_commands": "= boardsize\nclear_board\nkomi\nlevel\nplay\ngenmove"}[word]
+			fmt.Print(cmp.Or(answer, "="), "\n\n")
 		case fault == "silent":
 			select {}
 		case fault == "other":
@@ -223,6 +228,32 @@ func TestRepeatedFailures(t *testing.T) {
 	e.words = strings.Fields(fault("dies"))
 	require.ErrorIs(t, think(1), errDied)
 	require.Equal(t, 2, strings.Count(log.String(), "\n"))
+}
+
+// A game that a program of GTP refuses is no failure, but the log counts it; so it names the optional
+// commands that the program does without.
+func TestRefusals(t *testing.T) {
+	g := game(t, "go9")
+	e, log := open(t, g, fault("refuses"))
+	fresh, played := rules.NewRecord(g), rules.NewRecord(g)
+	require.NoError(t, played.Play("e5"))
+	for range 5 {
+		th, err := e.think(t.Context(), fresh, 1, engine.Budget{Nodes: 1})
+		require.NoError(t, err)
+		require.Equal(t, rules.Move("e5"), th.Move)
+		_, err = e.think(t.Context(), played, 1, engine.Budget{Nodes: 1})
+		require.ErrorIs(t, err, ErrUnusable)
+		require.NotNil(t, e.process, "it was not killed")
+		_, err = e.Level(1).Think(t.Context(), played, engine.Budget{Nodes: 1})
+		require.NoError(t, err)
+	}
+	for n := 1; n <= 8; n *= 2 {
+		require.Equal(t, 1, strings.Count(log.String(), fmt.Sprintf(" refused=%d ", n)), log.String())
+	}
+	for _, command := range []string{"kata-set-rules", "level", "set_random_seed"} {
+		require.Equal(t, 1, strings.Count(log.String(), " command="+command+"\n"), log.String())
+	}
+	require.Equal(t, 4+3, strings.Count(log.String(), "\n"), log.String())
 }
 
 // A program sees no setting of the server and no file of it, and is limited.

@@ -1,7 +1,9 @@
 package external
 
 import (
+	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 
 	"turnpost/rules"
@@ -18,6 +20,8 @@ const (
 type gtp struct {
 	game     rules.Game
 	commands map[string]bool // that the program knows
+	log      *slog.Logger
+	lacking  map[string]bool // the optional commands of which the log says that they do nothing
 }
 
 // begin implements dialect.
@@ -58,11 +62,20 @@ func (g *gtp) ask(p *process, command string) (string, error) {
 	return strings.TrimSpace(text[1:]), nil
 }
 
-// first is the first of some commands that the program knows, or nothing.
-func (g *gtp) first(commands ...string) []string {
+// option sends the first of some optional commands that the program knows. If there is none, or the
+// program refuses it, the log says so once.
+func (g *gtp) option(p *process, commands ...string) error {
 	for _, c := range commands {
-		if name, _, _ := strings.Cut(c, " "); g.commands[name] {
-			return []string{c}
+		name, _, _ := strings.Cut(c, " ")
+		if g.commands[name] {
+			_, err := g.ask(p, c)
+			if !errors.Is(err, errRefused) {
+				return err
+			}
+		}
+		if !g.lacking[name] {
+			g.lacking[name] = true
+			g.log.Info("the external engine does without an optional command", "command", name)
 		}
 	}
 	return nil
@@ -73,10 +86,13 @@ var colours = map[rules.Side]string{rules.Black: "black", rules.White: "white"}
 // think implements dialect.
 func (g *gtp) think(p *process, r *rules.Record, l engine.Level, b engine.Budget) (t engine.Thought, err error) {
 	strength := leastLevel + (mostLevel-leastLevel)*(min(int(l), engine.Levels)-1)/(engine.Levels-1)
-	commands := append(g.first(g.game.GTP.Rules...), "clear_board")
-	commands = append(commands, g.game.GTP.Setup(r.At(0))...)
-	commands = append(commands, g.first(fmt.Sprint("level ", strength))...)
-	commands = append(commands, g.first(fmt.Sprint("set_random_seed ", b.Seed&0x7fffffff))...)
+	for _, option := range [][]string{g.game.GTP.Rules, {fmt.Sprint("level ", strength)},
+		{fmt.Sprint("set_random_seed ", b.Seed&0x7fffffff)}} {
+		if err := g.option(p, option...); err != nil {
+			return t, err
+		}
+	}
+	commands := append([]string{"clear_board"}, g.game.GTP.Setup(r.At(0))...)
 	for i, m := range r.Plies() {
 		commands = append(commands, fmt.Sprintf("play %s %s", colours[r.At(i).Turn()], g.game.GTP.Ply(m)))
 	}

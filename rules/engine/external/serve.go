@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -250,7 +251,8 @@ func uciScore(g rules.Game, t engine.Thought) string {
 	return fmt.Sprint("cp ", int(float64(t.Score)*centipawns/engine.Slope(g)))
 }
 
-// GTP answers commands of the Go Text Protocol, version 2, until "quit", the end of in or ctx.
+// GTP answers commands of the Go Text Protocol, version 2, until "quit", the end of in or ctx. Either
+// colour may play at any time, as the protocol wants: the other one passes then.
 func (s Server) GTP(ctx context.Context, in io.Reader, out io.Writer) error {
 	g := &gtpServer{Server: s, ctx: ctx, record: rules.NewRecord(s.Game)}
 	lines := bufio.NewScanner(in)
@@ -283,24 +285,40 @@ func (s Server) GTP(ctx context.Context, in io.Reader, out io.Writer) error {
 type gtpServer struct {
 	Server
 	ctx    context.Context
-	record *rules.Record
+	komi   string   // "" is the usual one
+	stones []string // of a handicap
+	plays  []gtpPlay
+	record *rules.Record // of all these
 }
 
-// gtpCommands are the commands that a gtpServer knows.
-var gtpCommands = []string{"boardsize", "clear_board", "final_score", "genmove", "known_command", "komi",
-	"list_commands",
-	"name", "play", "protocol_version", "quit", "showboard", "undo", "version"}
+// gtpPlay is a ply of the command play or genmove.
+type gtpPlay struct {
+	side   rules.Side
+	vertex string
+}
+
+// The errors of the protocol that more than one command has.
+var (
+	errUnknown  = errors.New("unknown command")
+	errSyntax   = errors.New("syntax error")
+	errNotEmpty = errors.New("board not empty")
+	errStones   = errors.New("invalid number of stones")
+)
+
+// gtpCommands are the commands that a gtpServer knows, and the least number of their arguments.
+var gtpCommands = map[string]int{
+	"boardsize": 1, "clear_board": 0, "final_score": 0, "fixed_handicap": 1, "genmove": 1, "known_command": 1, "komi": 1,
+	"list_commands": 0, "name": 0, "place_free_handicap": 1, "play": 2, "protocol_version": 0, "quit": 0,
+	"set_free_handicap": 1, "showboard": 0, "undo": 0, "version": 0,
+}
 
 // do carries out a command. The errors are those of the protocol.
 func (g *gtpServer) do(command string, args []string) (string, error) {
-	need := map[string]int{"boardsize": 1, "genmove": 1, "known_command": 1, "komi": 1, "play": 2}[command]
-	switch {
-	case !slices.Contains(gtpCommands, command):
-		return "", errors.New("unknown command")
-	case len(args) < need:
-		return "", errors.New("syntax error")
+	if least, known := gtpCommands[command]; !known {
+		return "", errUnknown
+	} else if len(args) < least {
+		return "", errSyntax
 	}
-	r := g.record
 	switch command {
 	case "protocol_version":
 		return "2", nil
@@ -309,74 +327,161 @@ func (g *gtpServer) do(command string, args []string) (string, error) {
 	case "version":
 		return g.Version, nil
 	case "list_commands":
-		return strings.Join(gtpCommands, "\n"), nil
+		return strings.Join(slices.Sorted(maps.Keys(gtpCommands)), "\n"), nil
 	case "known_command":
-		return strconv.FormatBool(slices.Contains(gtpCommands, args[0])), nil
+		_, known := gtpCommands[args[0]]
+		return strconv.FormatBool(known), nil
 	case "boardsize":
 		if args[0] != strconv.Itoa(g.Game.GTP.Size) {
 			return "", errors.New("unacceptable size")
 		}
-		g.record = rules.NewRecordFrom(g.Game, r.At(0))
+		return "", g.replay(g.komi, nil, nil)
 	case "clear_board":
-		g.record = rules.NewRecordFrom(g.Game, r.At(0))
+		return "", g.replay(g.komi, nil, nil)
 	case "komi":
-		return "", g.komi(args[0])
+		if g.replay(args[0], g.stones, g.plays) != nil {
+			return "", errSyntax
+		}
+	case "fixed_handicap":
+		return g.handicap(args[0], false)
+	case "place_free_handicap":
+		return g.handicap(args[0], true)
+	case "set_free_handicap":
+		return "", g.place(args)
 	case "play":
 		return "", g.play(args[0], args[1])
 	case "genmove":
 		return g.think(args[0])
 	case "undo":
-		if r.Len() == 0 {
+		if len(g.plays) == 0 {
 			return "", errors.New("cannot undo")
 		}
-		g.record = r.Until(r.Len() - 1)
+		return "", g.replay(g.komi, g.stones, g.plays[:len(g.plays)-1])
 	case "showboard":
-		return "\n" + r.Position().Diagram(rules.Black, rules.English), nil
+		return "\n" + g.record.Position().Diagram(rules.Black, rules.English), nil
 	case "final_score":
-		return g.Game.GTP.Score(r.Position()), nil
+		return g.Game.GTP.Score(g.record.Position()), nil
 	}
 	return "", nil
 }
 
-// komi sets komi, and plays the plies again.
-func (g *gtpServer) komi(komi string) error {
-	start, err := g.Game.GTP.Komi(komi)
+// replay begins again with a komi and handicap stones, and plays plies. If any of it is impossible,
+// everything stays as it was.
+func (g *gtpServer) replay(komi string, stones []string, plays []gtpPlay) error {
+	start, err := g.Game.GTP.Begin(komi, stones)
 	if err != nil {
-		return errors.New("syntax error")
+		return err
 	}
 	r := rules.NewRecordFrom(g.Game, start)
-	for _, m := range g.record.Plies() {
-		if err := r.Play(m); err != nil {
+	for _, p := range plays {
+		if r, err = p.on(r); err != nil {
 			return err
 		}
 	}
-	g.record = r
+	g.komi, g.stones, g.plays, g.record = komi, stones, plays, r
 	return nil
 }
 
-// hasTurn reports whether a colour is to move, by its name or its first letter.
-func (g *gtpServer) hasTurn(colour string) bool {
-	name := colours[g.record.Turn()]
-	return name != "" && (strings.EqualFold(colour, name) || strings.EqualFold(colour, name[:1]))
+// on plays on a copy of a record.
+func (p gtpPlay) on(r *rules.Record) (*rules.Record, error) {
+	r = turnTo(r, p.side)
+	m, err := written(r, p.vertex, r.Game().GTP.Ply)
+	if err == nil {
+		err = r.Play(m)
+	}
+	return r, err
 }
 
-// play plays a ply. Colours alternate here, so a ply out of turn is illegal.
+// turnTo returns a record in which a side is to move: if it is the other one's turn, or passes have
+// ended the game, without these passes, and with one of the other side if need be. So passes out of
+// turn never end a game.
+func turnTo(r *rules.Record, side rules.Side) *rules.Record {
+	r = r.Clone()
+	if r.Turn() == side {
+		return r
+	}
+	pass := func(m rules.Move) bool { return strings.EqualFold(r.Game().GTP.Ply(m), gtpPass) }
+	for r.Len() > 0 && r.Turn() != side && pass(r.Plies()[r.Len()-1]) {
+		r = r.Until(r.Len() - 1)
+	}
+	if r.Turn() != side {
+		if m, err := written(r, gtpPass, r.Game().GTP.Ply); err == nil {
+			_ = r.Play(m) // it is legal
+		}
+	}
+	return r
+}
+
+// gtpPass is the vertex of a pass.
+const gtpPass = "pass"
+
+// handicap places a number of handicap stones on their usual points. If the engine may choose, it
+// places fewer where there are not so many points.
+func (g *gtpServer) handicap(number string, free bool) (string, error) {
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return "", errSyntax
+	}
+	points := g.Game.GTP.Handicap(n)
+	for ; free && points == nil && n > 1; n-- {
+		points = g.Game.GTP.Handicap(n)
+	}
+	if points == nil {
+		return "", errStones
+	}
+	return strings.Join(points, " "), g.place(points)
+}
+
+// place places handicap stones.
+func (g *gtpServer) place(points []string) error {
+	if len(g.stones)+len(g.plays) > 0 {
+		return errNotEmpty
+	}
+	if len(points) < 2 || g.replay(g.komi, points, nil) != nil {
+		return errors.New("bad vertex list")
+	}
+	return nil
+}
+
+// sideOf is the side of a colour, by its name or its first letter; None for any other text.
+func sideOf(colour string) rules.Side {
+	for side, name := range colours {
+		if strings.EqualFold(colour, name) || strings.EqualFold(colour, name[:1]) {
+			return side
+		}
+	}
+	return rules.None
+}
+
+// play plays a ply.
 func (g *gtpServer) play(colour, vertex string) error {
-	m, err := written(g.record, vertex, g.Game.GTP.Ply)
-	if err != nil || !g.hasTurn(colour) || g.record.Play(m) != nil {
+	side := sideOf(colour)
+	if side == rules.None {
+		return errSyntax
+	}
+	p := gtpPlay{side, vertex}
+	r, err := p.on(g.record)
+	if err != nil {
 		return errors.New("illegal move")
 	}
+	g.plays, g.record = append(g.plays, p), r
 	return nil
 }
 
 // think chooses and plays a ply.
 func (g *gtpServer) think(colour string) (string, error) {
-	if !g.hasTurn(colour) {
-		return "", fmt.Errorf("it is not the turn of %s", colour)
+	side := sideOf(colour)
+	if side == rules.None {
+		return "", errSyntax
 	}
-	t, err := g.Level.Think(g.ctx, g.record, engine.Budget{Nodes: 1, Seed: rand.Uint64()})
-	if err == nil {
-		err = g.record.Play(t.Move)
+	r := turnTo(g.record, side)
+	if r.Turn() != side { // the game has reached its greatest length
+		return gtpPass, nil
 	}
-	return g.Game.GTP.Ply(t.Move), err
+	t, err := g.Level.Think(g.ctx, r, engine.Budget{Nodes: 1, Seed: rand.Uint64()})
+	if err != nil {
+		return "", err
+	}
+	vertex := g.Game.GTP.Ply(t.Move)
+	return vertex, g.play(colour, vertex)
 }
