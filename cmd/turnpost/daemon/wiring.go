@@ -43,7 +43,7 @@ func NewReplay(c config.Config, d *db.DB, games []rules.Game, now func() time.Ti
 	if err != nil {
 		return nil, nil, err
 	}
-	if k.Bots.Values, err = values(c.Policy, games, log); err != nil {
+	if err := openBots(k, c, games, log); err != nil {
 		return nil, nil, err
 	}
 	if c.Trust.DKIM {
@@ -85,10 +85,7 @@ func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logge
 	if d.handler, err = newHandler(c, d.DB, games, log); err != nil {
 		return err
 	}
-	if d.handler.Bots.Values, err = values(c.Policy, games, log); err != nil {
-		return err
-	}
-	if d.handler.Bots.Engines, err = engines(c.Robots, games, log); err != nil {
+	if err := openBots(d.handler, c, games, log); err != nil {
 		return err
 	}
 	d.server = server.New(d.handler, d.DB, log)
@@ -100,6 +97,16 @@ func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logge
 	d.server.Retention = server.Retention{Messages: c.Privacy.KeepMessages.Duration(),
 		Audit: c.Privacy.KeepAudit.Duration()}
 	return nil
+}
+
+// openBots gives a handler the files and engines by which computer players play. A replay needs them
+// too: in a game with an engine of others no turn of theirs is in the answer to a message.
+func openBots(k *handler.Handler, c config.Config, games []rules.Game, log *slog.Logger) (err error) {
+	if k.Bots.Values, err = values(c.Policy, games, log); err != nil {
+		return err
+	}
+	k.Bots.Engines, err = engines(c.Robots, games, log)
+	return err
 }
 
 // engines returns the engines of others. The caller closes them.

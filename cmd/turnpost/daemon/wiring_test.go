@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -105,5 +106,14 @@ func TestEngines(t *testing.T) {
 		require.NoError(t, e.Close())
 	}
 	_, err = engines(config.Robots{"chss": {UCI: "/usr/games/stockfish"}}, all.Games(), slog.New(slog.DiscardHandler))
+	require.ErrorContains(t, err, "robots.chss: there is no game")
+}
+
+// A replay has the engines of the configuration: the turns that they play are in no answer to a message.
+func TestEnginesOfAReplay(t *testing.T) {
+	c := config.Default()
+	c.Server.Address = "games@example.org"
+	c.Robots = config.Robots{"chss": {UCI: "/usr/games/stockfish"}}
+	_, _, err := NewReplay(c, nil, all.Games(), time.Now)
 	require.ErrorContains(t, err, "robots.chss: there is no game")
 }
