@@ -53,9 +53,12 @@ type Turn struct {
 	Message    string // the opponent's words
 	News       []News // what else happened
 	Pace       string // said when the game begins
+	Agreed     string // said then, too: see Terms.Agreed
 	Robot      string // the opponent is a bot: the game, as players type it
 	RobotRated bool   // it counts in the ratings against bots
-	Strength   int    // the rating of the bot, rounded
+	Strength   int    // the rating of the bot, rounded; 0 if Program plays for it
+	Program    string // the engine of others that plays for the bot
+	Level      int    // the bot's, with Program
 	Brief      string // the rules in short, when it begins and is the reader's first of its kind
 	AskPublic  bool   // it is the reader's first at all: may everybody see games when they are over?
 	Abort      bool   // the reader can still end it without a result
@@ -284,7 +287,9 @@ func (t *Turn) opening(m *composer) {
 		case t.Robot != "":
 			m.line("turn.robot", "Command", m.say("command.challenge-robot", "Name", t.Robot))
 		}
-		if t.Strength > 0 {
+		if t.Program != "" {
+			m.line("turn.program", t)
+		} else if t.Strength > 0 {
 			m.line("turn.strength", "Strength", t.Strength)
 		}
 		if t.Abort {
@@ -322,6 +327,9 @@ func (t *Turn) state(m *composer) {
 	var side []string
 	if len(t.Board.Sentences) == 0 {
 		side = append(side, m.say("phrase.you-are", "Colour", m.colour(t.Side)))
+	}
+	if t.Agreed != "" {
+		side = append(side, m.say("terms.agreed", "Terms", t.Agreed))
 	}
 	if t.Pace != "" {
 		side = append(side, m.say("turn.pace", "Pace", m.typed("challenge", t.Pace)))

@@ -91,11 +91,13 @@ func New(address ServerIdentity, d *db.DB, games []rules.Game, words *templates.
 	c.Lines = words.Heads()
 	c.Listeners = append(c.Listeners, analysis.WantPostMortem, analysis.WantPuzzles,
 		tournament.ListenToGames, tournament.ListenToLadderGames, follow.Listen)
-	return &Handler{
+	h := &Handler{
 		Club: c, Notifier: notify.New(words, address.Name, address.serverAddress()), Bots: bot.NewCache(),
 		Limits:   DefaultLimits(),
 		identity: address, db: d, reader: reader, log: log,
-	}, nil
+	}
+	h.Notifier.Program = h.Bots.Program
+	return h, nil
 }
 
 // Identity is whom players write to.

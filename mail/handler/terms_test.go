@@ -88,8 +88,10 @@ func TestHandicapAgainstARobot(t *testing.T) {
 	row := w.Game(1)
 	require.Equal(t, "handicap 4, komi 0.5", row.Terms)
 	require.Equal(t, "white", w.Last(ada).Get("Turnpost-Turn"))
+	require.Contains(t, w.Last(ada).Text, "You are White. For this game: handicap 4, komi 0.5. The pace is\n")
 	w.Reply(ada, "e5")
 	require.Equal(t, 2, w.Game(1).Plies)
+	require.NotContains(t, w.Last(ada).Text, "For this game: ", "it stands on the first board only")
 	w.Proven(ada, "challenge robot go9 level 6 handicap 2 as black\nchallenge robot go9 level 6 handicap 5 as black")
 	require.Equal(t, 1, w.Game(2).Plies)
 	require.Equal(t, 1, w.Game(3).Plies, "the robot thinks of each start by itself")
@@ -102,4 +104,10 @@ func TestHandicapAgainstARobot(t *testing.T) {
 	require.Equal(t, w.Game(5).White, w.Game(6).Black, "with another komi the sides change")
 	w.Proven(ada, "challenge "+bob+" go9 handicap 9")
 	require.Contains(t, w.Last(ada).Text, "2-5")
+	for lang, says := range map[string]string{"fr": "Pour cette partie : handicap 2, komi 6,5.",
+		"it": "Per questa partita: handicap 2, komi 6,5.", "de": "Für diese Partie gilt: Vorgabe 2, Komi 6,5."} {
+		w.Proven(ada, "lang "+lang)
+		w.Proven(ada, "challenge robot go9 level 1 handicap 2 komi 6.5 as white")
+		require.Contains(t, strings.ReplaceAll(w.Last(ada).Text, "\n", " "), says)
+	}
 }

@@ -23,6 +23,9 @@ type Notifier struct {
 	// Tagged reports whether each message has a return path of its own.
 	Tagged func() bool
 
+	// Program returns the name of the program of others that plays a game for bots; "" if none does.
+	Program func(game string) string
+
 	// Words are the words of messages.
 	Words *templates.Catalogues
 
@@ -37,7 +40,7 @@ type Notifier struct {
 // New makes a Notifier that sends from a mailbox.
 func New(words *templates.Catalogues, name string, mailbox auth.ServerAddress) *Notifier {
 	return &Notifier{Name: name, Mailbox: mailbox, Tagged: func() bool { return mailbox.Plus }, Words: words,
-		Painter: picture.NewPainter()}
+		Program: func(string) string { return "" }, Painter: picture.NewPainter()}
 }
 
 // Begin begins the messages of a transaction, and listens to its events.

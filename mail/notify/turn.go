@@ -64,7 +64,9 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 	var err error
 	if bot := g.Player(side.Opponent()); club.BotLevelOf(bot) > 0 {
 		sec.Robot, sec.RobotRated = g.Rules.Name, g.Row.Rated
-		if sec.Strength, err = strength(m.tx, bot, g.Row); err != nil {
+		if sec.Program = m.notifier.Program(g.Rules.Name); sec.Program != "" {
+			sec.Level = club.BotLevelOf(bot)
+		} else if sec.Strength, err = strength(m.tx, bot, g.Row); err != nil {
 			return nil, err
 		}
 	}
@@ -275,7 +277,7 @@ func (m *Messages) addOpening(sec *templates.Turn, n *gameNews, side rules.Side)
 		return nil
 	}
 	g, p := n.game, n.game.Player(side)
-	sec.Pace = g.Row.Pace
+	sec.Pace, sec.Agreed = g.Row.Pace, g.Rules.In(p.Lang).AgreedTerms()
 	counts, err := tournaments.IsCounted(m.tx.DB, g.Row.ID)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package server_test
 import (
 	"bytes"
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -58,6 +59,10 @@ func TestARobotOfOthers(t *testing.T) {
 			const ada = "ada@example.org"
 			log := playedBy(t, w, c.game, c.command, patience)
 			w.Proven("Ada <"+ada+">", "challenge robot "+c.game+" level 3 as white")
+			first := strings.ReplaceAll(w.Boxes[ada][0].Text, "\n", " ")
+			require.Contains(t, first,
+				"The program "+filepath.Base(strings.Fields(c.command)[0])+" chooses the moves of this robot, at level 3.")
+			require.NotContains(t, first, "rating is about", "that of the built-in engine")
 			for _, reply := range c.replies {
 				before := w.Game(1).Plies
 				messages := w.Reply(ada, reply)

@@ -128,6 +128,9 @@ func (w *writer) made(g *game) string {
 	if len(g.silent) > 0 && !g.quiet() {
 		fmt.Fprint(h, " silent ", g.silent)
 	}
+	if g.Terms != "" {
+		fmt.Fprint(h, " terms")
+	}
 	if g.part != nil {
 		fmt.Fprintf(h, " %s", g.part.season.at(g.part.division.number))
 	}
@@ -144,6 +147,11 @@ func (w *writer) game(g work, record *rules.Record) error {
 		Plies:   make([]shownPly, record.Len()+1),
 		Ratings: [2][2]int{{g.BlackBefore, g.BlackAfter}, {g.WhiteBefore, g.WhiteAfter}},
 	}
+	on, err := g.kind.Agree(g.Terms)
+	if err != nil {
+		return err
+	}
+	page.Terms = on.AgreedTerms()
 	if g.part != nil {
 		page.Up = append(page.Up,
 			link{Text: g.part.season.Name, To: "../../" + g.part.season.at(g.part.division.number)})

@@ -78,10 +78,13 @@ func (h *hall) sets(id int64, public bool) {
 
 // game plays so many plies of a game and ends it.
 func (h *hall) game(name string, black, white int64, plies int, result, reason string) (id int64) {
+	name, terms, _ := strings.Cut(name, " ")
 	g, err := rules.Find(all.Games(), name)
 	require.NoError(h.t, err)
+	g, err = g.Agree(terms)
+	require.NoError(h.t, err)
 	h.update(func(tx *db.Tx) error {
-		i, err := tx.AddInvitation(db.Invitation{Rules: name, Challenger: black, Invitee: white, Side: db.Black, Pace: clock.DefaultPace},
+		i, err := tx.AddInvitation(db.Invitation{Rules: name, Terms: g.Agreed, Challenger: black, Invitee: white, Side: db.Black, Pace: clock.DefaultPace},
 			func(id int64) string { return fmt.Sprint("Game #", id) })
 		if err != nil {
 			return err

@@ -23,6 +23,7 @@ type gamePage struct {
 	From, To     time.Time
 	Pace         string
 	Kind         string     // rated, casual or robots
+	Terms        string     // on which the players agreed, such as a handicap
 	Plies        []shownPly // the start first
 	Solved       bool       // the turning points are proven
 	Record       string     // the file of the record
@@ -52,8 +53,12 @@ func (s *site) game(g gamePage) ([]byte, error) {
 		}
 	}
 	p.html("</p>\n<p>%s</p>\n", g.Verdict)
-	p.html("<p class=\"m\">%s · %s</p>\n", p.say("span", "From", day(g.From), "To", day(g.To), "Pace", g.Pace),
+	p.html("<p class=\"m\">%s · %s", p.say("span", "From", day(g.From), "To", day(g.To), "Pace", g.Pace),
 		p.say(g.Kind))
+	if g.Terms != "" {
+		p.html(" · %s", g.Terms)
+	}
+	p.raw("</p>\n")
 	p.board(g)
 	p.turned(g)
 	p.html("<h2>%s</h2>\n<p class=\"l\">", p.say("plies"))

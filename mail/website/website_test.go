@@ -74,7 +74,9 @@ func TestTheSameBytes(t *testing.T) {
 		for i := range 6 {
 			h.game([]string{"turro", "roses", "rooya", "tourrosa"}[i%4], ada, bob, 12, "draw", "agreed")
 		}
+		handicap := fmt.Sprintf("games/0/%d.html", h.game("go9 handicap 3", ada, bob, 1, "draw", "agreed"))
 		_, first := h.write(website.Options{Records: true})
+		require.Contains(t, first[handicap], " · handicap 3, komi 0.5</p>")
 		require.NoError(t, os.WriteFile(filepath.Join(h.dir, "robots.txt"), []byte("mine"), 0o644))
 		require.NoError(t, os.WriteFile(filepath.Join(h.dir, "games", "stray.new"), []byte("of one that was killed"), 0o644))
 		r, again := h.write(website.Options{Records: true})
@@ -99,6 +101,7 @@ func TestTheSameBytes(t *testing.T) {
 		r, french := h.write(website.Options{Lang: "fr"})
 		require.Greater(t, r.Written, 20)
 		require.Contains(t, french["index.html"], "Dernières parties")
+		require.Contains(t, french[handicap], " · handicap 3, komi 0,5</p>")
 	})
 }
 

@@ -25,6 +25,8 @@ func turns() []templates.Section {
 	begun := &templates.Turn{Game: 12, Title: "Turro", Side: "black", Opponent: "Bob", Next: 1, ToMove: templates.MoverYou,
 		Started: true, Strength: 1275, Board: turroBoard(), Pace: "3d+1d/7d", AskPublic: true,
 		GameClock: templates.GameClock{Due: at(23, 9)}, Groups: turroMoves(), Example: "d3-d4"}
+	program := *begun
+	program.Program, program.Level, program.Robot, program.Agreed = "gnugo", 3, "go9", "handicap 3, komi 0.5"
 	offered := tugTurn()
 	offered.Offer, offered.Due = templates.OfferDraw, at(23, 9)
 	undo := tugTurn()
@@ -65,7 +67,7 @@ func turns() []templates.Section {
 			ToMove: templates.MoverNobody, Result: templates.Drawn, Reason: "the same position arose for the third time"},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob", Lines: lines},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob"},
-		spoken, preview, robot,
+		spoken, preview, robot, &program,
 	}
 }
 

@@ -61,6 +61,14 @@ func (m *Cache) Judge(game string) engine.Player {
 	return nil
 }
 
+// Program returns the name of the program of others that plays a game; "" if none does.
+func (m *Cache) Program(game string) string {
+	if e := m.Engines[game]; e != nil {
+		return e.Program()
+	}
+	return ""
+}
+
 // turn computes a whole turn.
 func turn(ctx context.Context, u *ThinkTask) (th thought, err error) {
 	ctx, stop := context.WithTimeout(ctx, longest)
