@@ -45,7 +45,7 @@ import (
 //	club.Blocked                       Blocked              who blocks, never the other one
 //	club.Muted                         Muted                who mutes, never the other one
 //	club.PlayerChanged                 Settings and others  the player
-//	club.NameReplaced                PlayerRenamed        the player
+//	club.NameReplaced                  NameReplaced         the player
 //	club.PlayersMerged                 Turn                 the player, of each game under way
 //	club.VacationsChanged              Vacation             the player
 //	                                   OpponentAway         the opponents
@@ -67,13 +67,13 @@ import (
 //	follow.NewsSettingChosen           Following            the follower
 //	follow.BestOfWeekChanged           BestSet              the player
 //	-- tournaments
-//	tournament.Joined                  Season               the player
-//	tournament.ShownAgain              Season               the player
-//	tournament.Withdrew                Season               the player
-//	tournament.LeaveAsked              Season               the player
-//	tournament.LeaveCancelled          Season               the player
-//	tournament.Warned                  Season               the player
-//	tournament.PlayerOut               Season               the player, unless they leave the club
+//	tournament.Joined                  SeasonPart           the player
+//	tournament.ShownAgain              SeasonPart           the player
+//	tournament.Withdrew                SeasonPart           the player
+//	tournament.LeaveAsked              SeasonPart           the player
+//	tournament.LeaveCancelled          SeasonPart           the player
+//	tournament.Warned                  SeasonPart           the player
+//	tournament.PlayerOut               SeasonPart           the player, unless they leave the club
 //	                                   Turn                 both, of each game that ends by it
 //	tournament.Adjudicated             Turn                 both
 //	tournament.DivisionBegan           SeasonTable          all in it

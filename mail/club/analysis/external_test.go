@@ -43,7 +43,7 @@ func TestExternalJudge(t *testing.T) {
 	skiptest.Without(t, stockfish)
 	fool := chessGame(t, "f3 e5 g4 Qh4")
 	asked := 0
-	found, err := PostMortemGame{ID: 1, Judge: judge(t, stockfish), record: fool, result: rules.BlackWins}.Think(t.Context(),
+	found, err := PostMortemGame{NotedGame: NotedGame{ID: 1, Judge: judge(t, stockfish), record: fool}, result: rules.BlackWins}.Think(t.Context(),
 		func(time.Duration) { asked++ })
 	require.NoError(t, err)
 	require.Greater(t, asked, fool.Len()-1, "it rests after each search")
@@ -59,15 +59,15 @@ func TestExternalJudge(t *testing.T) {
 	require.NoError(t, err)
 	legal := rules.NewRecordFrom(chess.Game(), from)
 	require.NoError(t, legal.Play("c4-f7"))
-	puzzles, err := PuzzleGame{ID: 1, Judge: judge(t, stockfish), record: legal}.Think(t.Context(), noRest)
+	puzzles, err := PuzzleGame{NotedGame: NotedGame{ID: 1, Judge: judge(t, stockfish), record: legal}}.Think(t.Context(), noRest)
 	require.NoError(t, err)
 	require.NotEmpty(t, puzzles.sharp)
 	require.Equal(t, rules.Move("c4-f7"), puzzles.sharp[0].Keeps)
 
 	quick := chessGame(t, "f3 e5 g4")
-	own, err := PostMortemGame{ID: 1, record: quick}.Think(t.Context(), noRest)
+	own, err := PostMortemGame{NotedGame: NotedGame{ID: 1, record: quick}}.Think(t.Context(), noRest)
 	require.NoError(t, err)
-	instead, err := PostMortemGame{ID: 1, Judge: judge(t, "/bin/false"), record: quick}.Think(t.Context(), noRest)
+	instead, err := PostMortemGame{NotedGame: NotedGame{ID: 1, Judge: judge(t, "/bin/false"), record: quick}}.Think(t.Context(), noRest)
 	require.NoError(t, err)
 	require.Equal(t, own, instead)
 }

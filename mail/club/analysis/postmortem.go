@@ -55,16 +55,30 @@ func read(g *club.Game) bool {
 	})
 }
 
-// PostMortemGame is a game that is to be searched.
-type PostMortemGame struct {
+// NotedGame is a finished game that was noted for a search by an engine, outside of any transaction.
+type NotedGame struct {
 	ID int64
-	// Values, if not nil, holds the values of all positions. If they cannot be read, the search
-	// does without them.
-	Values rules.StoredValues
 	// Judge, if not nil, judges in place of the built-in engine, while it is usable.
 	Judge    engine.Player
 	failures int
-	record   *rules.Record
+	record   *rules.Record // nil if it cannot be replayed or need not be searched
+}
+
+// Rules returns the name of the game's rules; "" if it cannot be replayed or need not be
+// searched.
+func (g NotedGame) Rules() string {
+	if g.record == nil {
+		return ""
+	}
+	return g.record.Game().Name
+}
+
+// PostMortemGame is a game that is to be searched for the plies at which it turned.
+type PostMortemGame struct {
+	NotedGame
+	// Values, if not nil, holds the values of all positions. If they cannot be read, the search
+	// does without them.
+	Values   rules.StoredValues
 	result   rules.Result
 	vain     bool // nobody waits for it: it is too late, or nobody wants to read it any more
 	withheld bool // it would help a player of a running game
@@ -85,12 +99,12 @@ func NextPostMortem(tx *club.Tx) (PostMortemGame, error) {
 		since = due
 	}
 	if tx.Now().Sub(since) > tooLate {
-		return PostMortemGame{ID: id, vain: true}, nil
+		return PostMortemGame{NotedGame: NotedGame{ID: id}, vain: true}, nil
 	}
 	game, err := tx.Open(g)
 	if err != nil {
 		// Think reports the failure of this game, so that it does not stop the others.
-		return PostMortemGame{ID: id, failures: failures}, nil
+		return PostMortemGame{NotedGame: NotedGame{ID: id, failures: failures}}, nil
 	}
 	may, err := releaseOf(tx, game)
 	if err != nil {
@@ -98,18 +112,9 @@ func NextPostMortem(tx *club.Tx) (PostMortemGame, error) {
 	}
 	result, _ := rules.ParseResult(string(g.Result))
 	return PostMortemGame{
-		ID: id, failures: failures, record: game.Record, result: result,
+		NotedGame: NotedGame{ID: id, failures: failures, record: game.Record}, result: result,
 		vain: !read(game) || may == never, withheld: may == withheld,
 	}, nil
-}
-
-// Rules returns the name of the game's rules; "" if it cannot be replayed or need not be
-// searched.
-func (g PostMortemGame) Rules() string {
-	if g.record == nil {
-		return ""
-	}
-	return g.record.Game().Name
 }
 
 // Think searches all plies of the game. It needs no transaction, and ends when ctx does. After

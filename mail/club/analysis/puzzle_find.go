@@ -63,20 +63,8 @@ func PuzzleStock(tx *db.Tx) (shelf, waiting map[string]int, err error) {
 
 // PuzzleGame is a game that is to be searched for puzzles.
 type PuzzleGame struct {
-	ID int64
-	// Judge, if not nil, judges in place of the built-in engine, while it is usable.
-	Judge    engine.Player
-	failures int
-	record   *rules.Record
-	may      release
-}
-
-// Rules returns the name of the game's rules; "" if it cannot be replayed.
-func (g PuzzleGame) Rules() string {
-	if g.record == nil {
-		return ""
-	}
-	return g.record.Game().Name
+	NotedGame
+	may release
 }
 
 // NextPuzzleGame returns the next noted game, or db.ErrNotFound.
@@ -95,10 +83,10 @@ func NextPuzzleGame(tx *club.Tx) (PuzzleGame, error) {
 	game, err := tx.Open(g)
 	if err != nil {
 		// Think reports the failure of this game, so that it does not stop the others.
-		return PuzzleGame{ID: id, failures: failures}, nil
+		return PuzzleGame{NotedGame: NotedGame{ID: id, failures: failures}}, nil
 	}
 	may, err := releaseOf(tx, game)
-	return PuzzleGame{ID: id, failures: failures, record: game.Record, may: may}, err
+	return PuzzleGame{NotedGame{ID: id, failures: failures, record: game.Record}, may}, err
 }
 
 // Think searches the positions of the game. It needs no transaction, and ends when ctx does.
