@@ -49,7 +49,7 @@ func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessa
 	if done.AnswerResult = result; err != nil || message == nil {
 		return done, err
 	}
-	a, err := h.begin(store, in, message)
+	a, err := h.beginAnswer(store, in, message)
 	if err != nil {
 		return done, err
 	}
@@ -58,13 +58,13 @@ func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessa
 		return done, err
 	}
 	if remark != "" {
-		done.AnswerResult, err = h.drop(store, in, "unknown", remark)
+		done.AnswerResult, err = h.dropMessage(store, in, "unknown", remark)
 		return done, err
 	}
 	done.proven = writer.Proven
-	a.to(writer)
-	if why := a.unheeded(); why != "" {
-		done.AnswerResult, err = h.nobody(store, in, message, why)
+	a.setWriter(writer)
+	if why := a.whyUnheeded(); why != "" {
+		done.AnswerResult, err = h.settleUnanswered(store, in, message, why)
 		return done, err
 	}
 	if writer.Proven && !writer.First {
@@ -75,7 +75,7 @@ func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessa
 		return done, err
 	}
 	if a.isAway(intents) {
-		done.AnswerResult, err = a.away()
+		done.AnswerResult, err = a.settleAbsence()
 		return done, err
 	}
 	if !a.onlyPlays(intents) {
@@ -167,8 +167,8 @@ type answer struct {
 // names none.
 const mostRunning = 100
 
-// underWay returns the writer's games under way, by number.
-func (a *answer) underWay() ([]db.Game, error) {
+// runningGames returns the writer's games under way, by number.
+func (a *answer) runningGames() ([]db.Game, error) {
 	if a.running == nil {
 		games, err := a.tx.DB.GamesOf(a.writer.Player, false, mostRunning)
 		if err != nil {
@@ -179,18 +179,18 @@ func (a *answer) underWay() ([]db.Game, error) {
 	return *a.running, nil
 }
 
-// begin begins the answer to a message.
-func (h *Handler) begin(store *db.Tx, in db.Incoming, message *mail.Message) (*answer, error) {
+// beginAnswer begins the answer to a message.
+func (h *Handler) beginAnswer(store *db.Tx, in db.Incoming, message *mail.Message) (*answer, error) {
 	a := &answer{handler: h, tx: h.Club.Begin(store, in.ID), in: in, message: message,
 		begun: map[int64]int64{}}
-	a.tx.Listen(a.listen)
+	a.tx.Listen(a.observeEvent)
 	var err error
 	a.messages, err = h.Notifier.Begin(a.tx)
 	return a, err
 }
 
-// to notes who wrote the message.
-func (a *answer) to(w Writer) {
+// setWriter notes who wrote the message.
+func (a *answer) setWriter(w Writer) {
 	a.writer = w
 	if w.known.ID == w.Player {
 		a.me = &w.known
@@ -225,7 +225,7 @@ func (a *answer) deliver(remark string) (done AnswerResult, err error) {
 	if err := a.messages.Send(); err != nil {
 		return done, err
 	}
-	a.see(KindIncoming, a.became(remark != ""), 0)
+	a.observe(KindIncoming, a.outcomeLabel(remark != ""), 0)
 	done.Seen = a.seen
 	if err := a.tx.DB.Settle(a.in.ID, db.IncomingDone, remark); err != nil {
 		return done, err

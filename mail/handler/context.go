@@ -47,27 +47,27 @@ func (a *answer) understand() ([]command.Intent, error) {
 	switch {
 	case ctx.Confirming:
 	case a.writer.ReplyToken.Quarantine != 0:
-		ctx.Quarantine, err = a.askedOf()
+		ctx.Quarantine, err = a.askedQuarantine()
 		for _, q := range ctx.Quarantine.Waiting {
 			named = append(named, reader.ReadAll(q.Lines, p.Lang)...)
 		}
 	case ctx.Proven:
-		if ctx.Leaving, err = a.askedToLeave(p, lines); err != nil {
+		if ctx.Leaving, err = a.askedConfirmation(p, lines); err != nil {
 			return nil, err
 		}
-		ctx.Questions, err = a.questionsTo()
+		ctx.Questions, err = a.askedLines()
 		for _, q := range ctx.Questions {
 			named = append(named, q.Line)
 		}
 	}
 	if err == nil {
-		err = a.knowGames(&ctx, command.Numbers(named))
+		err = a.addGames(&ctx, command.Numbers(named))
 	}
 	if err != nil {
 		return nil, err
 	}
 	var failed error // of what was looked up
-	a.looksUp(&ctx, &failed)
+	a.addLookUps(&ctx, &failed)
 	intents := reader.Classify(lines, ctx)
 	if failed != nil || understood(intents) {
 		return intents, failed
@@ -80,7 +80,7 @@ func (a *answer) understand() ([]command.Intent, error) {
 		in := ctx
 		in.Old, in.Unwrapped, in.Ticked, in.OnlyHTML = html.Doubtful, true, html.Ticked, !html.Same
 		lines := reader.ReadAll(html.Lines, p.Lang)
-		if err := a.knowNumbers(&in, command.Numbers(lines)); err != nil {
+		if err := a.addNumbers(&in, command.Numbers(lines)); err != nil {
 			return nil, err
 		}
 		if shown := reader.Classify(lines, in); failed != nil || understood(shown) {
@@ -89,7 +89,7 @@ func (a *answer) understand() ([]command.Intent, error) {
 		}
 	}
 	if ctx.Proven && ctx.Reply {
-		if ctx.Quoted, ctx.OurSubject, err = a.elsewhere(); err != nil {
+		if ctx.Quoted, ctx.OurSubject, err = a.linesElsewhere(); err != nil {
 			return nil, err
 		}
 		if len(ctx.Quoted)+len(ctx.OurSubject) > 0 {
@@ -99,9 +99,9 @@ func (a *answer) understand() ([]command.Intent, error) {
 	return intents, failed
 }
 
-// askedToLeave returns what the writer was asked to confirm. Whether that is about a tournament
+// askedConfirmation returns what the writer was asked to confirm. Whether that is about a tournament
 // is only looked for if a yes or no may answer it.
-func (a *answer) askedToLeave(p db.Player, lines []command.Line) (mail.Question, error) {
+func (a *answer) askedConfirmation(p db.Player, lines []command.Line) (mail.Question, error) {
 	bare := func(l command.Line) bool { return l.Game == 0 && (l.Do == command.Yes{} || l.Do == command.No{}) }
 	if p.Asked != "" || a.writer.ReplyToken.Game != 0 || !slices.ContainsFunc(lines, bare) {
 		return mail.Question(p.Asked), nil
@@ -112,10 +112,10 @@ func (a *answer) askedToLeave(p db.Player, lines []command.Line) (mail.Question,
 	return mail.AsksLeave, nil
 }
 
-// elsewhere returns the lines of the quote and the words of the subject that are not of the message
+// linesElsewhere returns the lines of the quote and the words of the subject that are not of the message
 // that is answered.
-func (a *answer) elsewhere() (quoted, subject []command.Line, err error) {
-	out, err := a.tx.DB.MessageByMessageID(a.replied())
+func (a *answer) linesElsewhere() (quoted, subject []command.Line, err error) {
+	out, err := a.tx.DB.MessageByMessageID(a.parentID())
 	if errors.Is(err, db.ErrNotFound) {
 		out, err = a.tx.DB.MessageWith(a.writer.ReplyToken.String())
 	}
@@ -163,15 +163,15 @@ var (
 	replyMarkBehind = regexp.MustCompile(`(?i)(\s` + replyMarks + `\s*$`)
 )
 
-// knowGames adds to a context what is known about the game at hand, about the numbers that
+// addGames adds to a context what is known about the game at hand, about the numbers that
 // lines name, and which games the writer has under way.
-func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
+func (a *answer) addGames(ctx *command.Context, numbers []int64) error {
 	ctx.Games = map[int64]command.GameOrInvitation{}
 	if ctx.Game != 0 {
 		numbers = append(numbers, ctx.Game)
 	}
-	atHand := a.atHand()
-	if err := a.knowNumbers(ctx, numbers); err != nil {
+	atHand := a.ordersAtHand()
+	if err := a.addNumbers(ctx, numbers); err != nil {
 		return err
 	}
 	if o := atHand; o != nil {
@@ -187,7 +187,7 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 			*ctx.Puzzle = command.PuzzleAtHand{Game: asked.Rules, Position: asked.Position}
 		}
 	}
-	running, err := a.underWay()
+	running, err := a.runningGames()
 	if err != nil {
 		return err
 	}
@@ -200,9 +200,9 @@ func (a *answer) knowGames(ctx *command.Context, numbers []int64) error {
 	return nil
 }
 
-// looksUp adds to a context what is read of the database only for lines that need it. What
+// addLookUps adds to a context what is read of the database only for lines that need it. What
 // cannot be read is noted in failed.
-func (a *answer) looksUp(ctx *command.Context, failed *error) {
+func (a *answer) addLookUps(ctx *command.Context, failed *error) {
 	me := a.writer.Player
 	ctx.Open = func(id int64) *command.GameAtHand {
 		// The row and the plies are read one after the other, so no play may run beside this.
@@ -210,7 +210,7 @@ func (a *answer) looksUp(ctx *command.Context, failed *error) {
 			*failed = errors.Join(*failed, err)
 			return nil
 		}
-		running, err := a.underWay()
+		running, err := a.runningGames()
 		i := slices.IndexFunc(running, func(g db.Game) bool { return g.ID == id })
 		if err != nil || i < 0 {
 			*failed = errors.Join(*failed, err)
@@ -249,10 +249,10 @@ const wordsAfterwards = 7 * day
 // boardOf returns the board of a game of the writer.
 func (a *answer) boardOf(game *club.Game) *command.GameAtHand {
 	me := game.Side(a.writer.Player)
-	t := game.Try(me, a.asOf())
+	t := game.Try(me, a.seenBoard())
 	board := &command.GameAtHand{
 		Record: t.Record, Mine: t.Turn() == me, Numbered: t.Numbered(), Stale: t.Stale(), Over: game.Over(),
-		Since:  game.Row.TurnAt.Unix() > a.repliesTo(),
+		Since:  game.Row.TurnAt.Unix() > a.parentTime(),
 		Lately: game.Row.Over() && a.tx.Now().Before(game.Row.EndedAt.Add(wordsAfterwards)),
 	}
 	if opponent := game.Opponent(me); club.BotLevelOf(opponent) == 0 {
@@ -261,13 +261,13 @@ func (a *answer) boardOf(game *club.Game) *command.GameAtHand {
 	return board
 }
 
-// knowNumbers adds to a context what is known about the games and invitations of some numbers.
-func (a *answer) knowNumbers(ctx *command.Context, numbers []int64) error {
+// addNumbers adds to a context what is known about the games and invitations of some numbers.
+func (a *answer) addNumbers(ctx *command.Context, numbers []int64) error {
 	for _, id := range numbers {
 		if _, ok := ctx.Games[id]; ok {
 			continue
 		}
-		state, err := a.state(id)
+		state, err := a.gameOrInvitation(id)
 		if err != nil {
 			return err
 		}
@@ -276,13 +276,13 @@ func (a *answer) knowNumbers(ctx *command.Context, numbers []int64) error {
 	return nil
 }
 
-// state returns what is known about a game or invitation.
-func (a *answer) state(id int64) (s command.GameOrInvitation, err error) {
-	if a.lost(id) {
+// gameOrInvitation returns what is known about a game or invitation.
+func (a *answer) gameOrInvitation(id int64) (s command.GameOrInvitation, err error) {
+	if a.isLostGame(id) {
 		return s, nil
 	}
 	me := a.writer.Player
-	g, err := a.game(id)
+	g, err := a.gameRow(id)
 	if err == nil {
 		if (!g.Over() || g.Retractable()) && g.OfferBy != me && (g.Black == me || g.White == me) {
 			s.Offer = mail.Question(g.Offer)
@@ -307,9 +307,9 @@ func (a *answer) state(id int64) (s command.GameOrInvitation, err error) {
 	return s, err
 }
 
-// game returns the row of a game.
-func (a *answer) game(id int64) (db.Game, error) {
-	if o := a.ordered(id); o != nil {
+// gameRow returns the row of a game.
+func (a *answer) gameRow(id int64) (db.Game, error) {
+	if o := a.findOrders(id); o != nil {
 		return o.game.Row, nil
 	}
 	return a.tx.DB.Game(id)
@@ -344,7 +344,7 @@ const maxRefers = 20
 // ours or the writer's own to us: its fields name another message, or something that is no
 // message, or its text quotes another writer. It does not apply to writers who were never
 // proven: they have nothing here that such a message could harm.
-func (i *identifying) answersOthers(p db.Player) (bool, error) {
+func (i *writerSearch) answersOthers(p db.Player) (bool, error) {
 	message := i.message
 	if p.WroteAt.IsZero() {
 		return false, nil
@@ -358,16 +358,16 @@ func (i *identifying) answersOthers(p db.Player) (bool, error) {
 		return true, nil
 	}
 	for _, id := range message.Refers {
-		if known, err := i.knows(p.ID, id); err != nil || !known {
+		if known, err := i.knowsMessage(p.ID, id); err != nil || !known {
 			return true, err
 		}
 	}
 	return message.Quotes == mail.QuoteOfOther && len(message.Lines) > 0 && !quotesOwn(message), nil
 }
 
-// knows reports whether a message was sent by us to a player, or certainly by the player to us:
+// knowsMessage reports whether a message was sent by us to a player, or certainly by the player to us:
 // anybody can send an unproven message in the player's name, with the id of another.
-func (i *identifying) knows(player int64, messageID string) (bool, error) {
+func (i *writerSearch) knowsMessage(player int64, messageID string) (bool, error) {
 	if wrote, err := i.tx.DB.CameBefore(messageID, player, i.in.ID); err != nil || wrote {
 		return wrote, err
 	}

@@ -41,7 +41,7 @@ func (h *Handler) played(store *db.Tx, in db.Incoming, read ParsedMessage) error
 	if err != nil || message == nil {
 		return err
 	}
-	a, err := h.begin(store, in, message)
+	a, err := h.beginAnswer(store, in, message)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (h *Handler) played(store *db.Tx, in db.Incoming, read ParsedMessage) error
 	if err != nil || remark != "" {
 		return err
 	}
-	a.to(writer)
+	a.setWriter(writer)
 	meant, err := a.understand()
 	if err != nil {
 		return err

@@ -10,15 +10,15 @@ import (
 	"turnpost/mail/command"
 )
 
-// follow carries out a command about games of others.
-func (a *answer) follow(p db.Player, do any) error {
+// followOrShow carries out a command about games of others.
+func (a *answer) followOrShow(p db.Player, do any) error {
 	tx, messages := a.tx, a.messages
 	switch do := do.(type) {
 	case command.Follow:
 		if err := startFollowing(tx, p.ID, do.FollowTarget); err != nil {
 			return err
 		}
-		return a.followNow(p)
+		return a.showFollowed(p)
 	case command.Unfollow:
 		return stopFollowing(tx, p.ID, do.FollowTarget)
 	case command.Following:
@@ -42,8 +42,8 @@ func (a *answer) follow(p db.Player, do any) error {
 	return fmt.Errorf("%T is no command about games of others", do)
 }
 
-// followNow shows a player what they have not yet read about the games that they follow.
-func (a *answer) followNow(p db.Player) error {
+// showFollowed shows a player what they have not yet read about the games that they follow.
+func (a *answer) showFollowed(p db.Player) error {
 	news, err := follow.Due(a.tx, p)
 	if err != nil {
 		return err

@@ -9,30 +9,30 @@ import (
 	"turnpost/rules"
 )
 
-// playing carries out the commands of a game under way.
-func (a *answer) playing(in command.Do) error {
+// gatherGameCommand carries out the commands of a game under way.
+func (a *answer) gatherGameCommand(in command.Do) error {
 	c := in.Line
 	switch c.Do.(type) {
 	case command.Preview:
-		return a.previews(in)
+		return a.gatherPreview(in)
 	case command.SetConditionals:
-		return a.onGame(c, in.Game, false, func(o *orders) { o.ifs = append(o.ifs, c) })
+		return a.gatherOrder(c, in.Game, false, func(o *orders) { o.ifs = append(o.ifs, c) })
 	case command.Draw:
-		return a.onGame(c, in.Game, false, func(o *orders) { o.draw = &c })
+		return a.gatherOrder(c, in.Game, false, func(o *orders) { o.draw = &c })
 	case command.Abort:
-		return a.onGame(c, in.Game, false, func(o *orders) { o.abort = &c })
+		return a.gatherOrder(c, in.Game, false, func(o *orders) { o.abort = &c })
 	case command.Give:
-		return a.onGame(c, in.Game, false, func(o *orders) { o.give = &c })
+		return a.gatherOrder(c, in.Game, false, func(o *orders) { o.give = &c })
 	case command.Undo:
-		return a.onGame(c, in.Game, true, func(o *orders) { o.undo, o.undoContradicts = &c, in.Contradicts })
+		return a.gatherOrder(c, in.Game, true, func(o *orders) { o.undo, o.undoContradicts = &c, in.Contradicts })
 	}
-	return a.resigns(in)
+	return a.gatherResignation(in)
 }
 
-// previews notes plies that the writer wants to see on the board, after those that the
+// gatherPreview notes plies that the writer wants to see on the board, after those that the
 // message plays.
-func (a *answer) previews(in command.Do) error {
-	o, err := a.orderFor(in.Line, in.Game)
+func (a *answer) gatherPreview(in command.Do) error {
+	o, err := a.ordersFor(in.Line, in.Game)
 	if err != nil || o == nil {
 		return err
 	}
@@ -41,30 +41,30 @@ func (a *answer) previews(in command.Do) error {
 	return nil
 }
 
-// answers carries out a yes or no: to a question about leaving, or to an offer in a game.
-func (a *answer) answers(in command.Answer) error {
+// answerQuestion carries out a yes or no: to a question about leaving, or to an offer in a game.
+func (a *answer) answerQuestion(in command.Answer) error {
 	c, yes := in.Line, in.Yes
 	switch in.To {
 	case mail.AsksStop, mail.AsksForget:
 		if a.asked != db.LeaveKind(in.To) {
-			a.problem(c, club.Refuse("nothing-asked"))
+			a.refuse(c, club.Refuse("nothing-asked"))
 			return nil
 		}
-		return a.confirm(c, yes)
+		return a.confirmLeaving(c, yes)
 	case mail.AsksLeave:
 		asked, err := tournament.AnswerLeave(a.tx, a.writer.Player, dated(a.writer.ReplyToken), yes)
 		switch {
 		case err != nil:
 		case asked:
-			a.done(c)
+			a.noteDone(c)
 		default:
-			a.problem(c, club.Refuse("nothing-asked"))
+			a.refuse(c, club.Refuse("nothing-asked"))
 		}
 		return err
 	}
-	return a.onGame(c, in.Game, in.To == mail.AsksResume, func(o *orders) {
+	return a.gatherOrder(c, in.Game, in.To == mail.AsksResume, func(o *orders) {
 		if o.answer != nil && o.yes != yes {
-			a.problem(c, club.Refuse("yes-and-no"))
+			a.refuse(c, club.Refuse("yes-and-no"))
 			o.answer = nil
 			return
 		}
@@ -72,21 +72,21 @@ func (a *answer) answers(in command.Answer) error {
 	})
 }
 
-// resigns notes that the writer resigns a game, after the plies of the message.
-func (a *answer) resigns(in command.Do) error {
+// gatherResignation notes that the writer resigns a game, after the plies of the message.
+func (a *answer) gatherResignation(in command.Do) error {
 	c := in.Line
-	o, err := a.orderFor(c, in.Game)
+	o, err := a.ordersFor(c, in.Game)
 	if err != nil || o == nil {
 		return err
 	}
 	a.messages.Of(o.game, o.me)
-	g, as := o.game, a.asOf()
+	g, as := o.game, a.seenBoard()
 	switch {
 	case o.trial.Over():
-		a.problem(c, club.Refuse("over"))
+		a.refuse(c, club.Refuse("over"))
 	case as.Game == g.Row.ID && (as.Ply != g.Before || as.Undone != g.Row.Undone):
 		// A message that was sent again by accident ends nothing.
-		a.problem(c, club.Refuse("resign-stale"))
+		a.refuse(c, club.Refuse("resign-stale"))
 		o.board = true
 	default:
 		o.resign = &c
@@ -94,22 +94,22 @@ func (a *answer) resigns(in command.Do) error {
 	return nil
 }
 
-// plays notes plies to be played in a game.
-func (a *answer) plays(p command.Play) error {
+// gatherPlies notes plies to be played in a game.
+func (a *answer) gatherPlies(p command.Play) error {
 	c := p.Line
-	if p.Accepts && a.ordered(p.Game) == nil {
-		if ok, err := a.beginWith(p); err != nil || !ok {
+	if p.Accepts && a.findOrders(p.Game) == nil {
+		if ok, err := a.acceptByPly(p); err != nil || !ok {
 			return err
 		}
 	}
-	o, err := a.orderFor(c, p.Game)
+	o, err := a.ordersFor(c, p.Game)
 	if err != nil || o == nil {
 		return err
 	}
 	a.messages.Of(o.game, o.me)
 	if p.Question {
-		a.problem(c, club.Refuse("question"))
-		o.fail()
+		a.refuse(c, club.Refuse("question"))
+		o.failPlies()
 		return nil
 	}
 	if o.failed {
@@ -120,8 +120,8 @@ func (a *answer) plays(p command.Play) error {
 		return err
 	}
 	if refusal != nil {
-		a.problem(c, refusal)
-		o.fail()
+		a.refuse(c, refusal)
+		o.failPlies()
 		return nil
 	}
 	o.lines = append(o.lines, c.Text)
@@ -135,9 +135,9 @@ func try(t *club.TurnTrial, p command.Play) error {
 	return t.PlayLine(p.Text)
 }
 
-// beginWith accepts an invitation by the first ply of its game. It reports false if the line is
+// acceptByPly accepts an invitation by the first ply of its game. It reports false if the line is
 // done with, because the ply cannot be played.
-func (a *answer) beginWith(p command.Play) (bool, error) {
+func (a *answer) acceptByPly(p command.Play) (bool, error) {
 	me := a.writer.Player
 	i, err := a.invitation(p.Game, me)
 	if err != nil || i == nil || i.State != db.InvitationOpen {
@@ -153,31 +153,31 @@ func (a *answer) beginWith(p command.Play) (bool, error) {
 		return false, err
 	}
 	if refusal != nil {
-		a.problem(p.Line, refusal)
+		a.refuse(p.Line, refusal)
 		return false, a.showInvitation(*i)
 	}
 	_, err = club.Accept(a.tx, me, i.ID)
 	return err == nil, err
 }
 
-// settleGames carries out what the message wants of each game, and tells both players.
-func (a *answer) settleGames() error {
+// carryOutGames carries out what the message wants of each game, and tells both players.
+func (a *answer) carryOutGames() error {
 	for _, o := range a.games {
-		a.contradiction(o)
+		a.refuseContradiction(o)
 		if o.failed {
 			a.rejectOrders(o)
 		}
 	}
-	if err := a.speak(); err != nil {
+	if err := a.storeWords(); err != nil {
 		return err
 	}
 	for _, o := range a.games {
-		if err := a.settle(o); err != nil {
+		if err := a.carryOutGame(o); err != nil {
 			return err
 		}
 	}
 	for _, o := range a.games {
-		if err := a.passOn(o); err != nil {
+		if err := a.passOnWords(o); err != nil {
 			return err
 		}
 		if err := a.messages.Notes(o.game, o.me, o.notes); err != nil {
@@ -187,19 +187,19 @@ func (a *answer) settleGames() error {
 	return nil
 }
 
-// contradiction refuses the plies of a message together with what contradicts them, if they could
+// refuseContradiction refuses the plies of a message together with what contradicts them, if they could
 // be played.
-func (a *answer) contradiction(o *orders) {
+func (a *answer) refuseContradiction(o *orders) {
 	switch {
 	case len(o.lines) == 0 || o.failed:
 	case o.undo != nil && o.undoContradicts:
-		a.problem(*o.undo, club.Refuse("move-and-undo"))
+		a.refuse(*o.undo, club.Refuse("move-and-undo"))
 		o.undo = nil
-		o.fail()
+		o.failPlies()
 	case o.answer != nil && o.yesContradicts:
-		a.problem(*o.answer, club.Refuse("move-and-yes"))
+		a.refuse(*o.answer, club.Refuse("move-and-yes"))
 		o.answer = nil
-		o.fail()
+		o.failPlies()
 	}
 }
 
@@ -216,16 +216,16 @@ func (a *answer) rejectOrders(o *orders) {
 		*held = append(*held, c.Text)
 	}
 	said := o.said
-	o.forgo()
+	o.clearChanges()
 	o.said = said // which go back to the writer
 }
 
-// settle carries out what the message wants of one game, and tells its players.
-func (a *answer) settle(o *orders) error {
-	touched, listed := o.touched(), false
+// carryOutGame carries out what the message wants of one game, and tells its players.
+func (a *answer) carryOutGame(o *orders) error {
+	touched, listed := o.changesGame(), false
 	if touched {
 		var err error
-		if listed, err = a.carry(o); err != nil {
+		if listed, err = a.changeGame(o); err != nil {
 			return err
 		}
 		if err := a.handler.Bots.Act(a.tx, o.game); err != nil {
@@ -233,7 +233,7 @@ func (a *answer) settle(o *orders) error {
 		}
 	}
 	if c := o.publish; c != nil {
-		if err := a.outcome(*c, club.PublishNotes(a.tx, o.game, o.me)); err != nil {
+		if err := a.noteOutcome(*c, club.PublishNotes(a.tx, o.game, o.me)); err != nil {
 			return err
 		}
 	}
@@ -252,21 +252,21 @@ func (a *answer) settle(o *orders) error {
 		return err
 	}
 	for _, c := range o.previews {
-		a.preview(o, c)
+		a.showPreview(o, c)
 	}
 	for _, plies := range o.asked {
-		if r, refusal := tryPreview(o.game, a.lang, plies); refusal == nil {
+		if r, refusal := playPreview(o.game, a.lang, plies); refusal == nil {
 			a.messages.Preview(o.game, o.me, r)
 		}
 	}
 	return nil
 }
 
-// carry carries out what the message wants of a game, and reports whether the writer is to
+// changeGame carries out what the message wants of a game, and reports whether the writer is to
 // see the stored conditionals.
-func (a *answer) carry(o *orders) (listed bool, err error) {
+func (a *answer) changeGame(o *orders) (listed bool, err error) {
 	want := club.GameRequest{
-		AsOf: a.asOf(), Arrived: a.in.ArrivedAt, Plies: o.trial.Plies(),
+		AsOf: a.seenBoard(), Arrived: a.in.ArrivedAt, Plies: o.trial.Plies(),
 		Resign: o.resign != nil, Abort: o.abort != nil, Draw: o.draw != nil, Undo: o.undo != nil,
 	}
 	if o.give != nil {
@@ -285,19 +285,19 @@ func (a *answer) carry(o *orders) (listed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	return a.report(o, out), nil
+	return a.noteOutcomes(o, out), nil
 }
 
-// report notes what was carried out in a game, and reports whether the writer is to see the
+// noteOutcomes notes what was carried out in a game, and reports whether the writer is to see the
 // stored conditionals.
-func (a *answer) report(o *orders, out club.RequestOutcome) (listed bool) {
+func (a *answer) noteOutcomes(o *orders, out club.RequestOutcome) (listed bool) {
 	note := func(c *command.Line, refusal *club.Refusal) {
 		switch {
 		case c == nil:
 		case refusal != nil:
-			a.problem(*c, refusal)
+			a.refuse(*c, refusal)
 		default:
-			a.done(*c)
+			a.noteDone(*c)
 		}
 	}
 	note(o.answer, out.Answer)
@@ -310,30 +310,30 @@ func (a *answer) report(o *orders, out club.RequestOutcome) (listed bool) {
 		listed = listed || out.Ifs[i].Listed
 	}
 	for _, line := range o.lines {
-		a.doneLine(line)
+		a.noteDoneLine(line)
 	}
 	note(o.resign, nil)
 	return listed
 }
 
-// preview shows the writer the board after a line of play.
-func (a *answer) preview(o *orders, c command.Line) {
+// showPreview shows the writer the board after a line of play.
+func (a *answer) showPreview(o *orders, c command.Line) {
 	g := o.game
 	if g.Over() {
-		a.problem(c, club.Refuse("over"))
+		a.refuse(c, club.Refuse("over"))
 		return
 	}
-	r, refusal := tryPreview(g, a.lang, c.Do.(command.Preview).Plies)
+	r, refusal := playPreview(g, a.lang, c.Do.(command.Preview).Plies)
 	if refusal != nil {
-		a.problem(c, refusal)
+		a.refuse(c, refusal)
 		return
 	}
-	a.done(c)
+	a.noteDone(c)
 	a.messages.Preview(g, o.me, r)
 }
 
-// tryPreview plays plies of both sides on a copy of a game's record.
-func tryPreview(g *club.Game, lang, text string) (*rules.Record, *club.Refusal) {
+// playPreview plays plies of both sides on a copy of a game's record.
+func playPreview(g *club.Game, lang, text string) (*rules.Record, *club.Refusal) {
 	r := g.Record.In(lang)
 	words := rules.PlyWords(text, command.Most)
 	if len(words) == 0 {

@@ -11,99 +11,99 @@ import (
 // then the lines in their order, each by an operation of package club. What the message wants of
 // one game is gathered (order.go) and carried out at the end (game.go).
 func (a *answer) act(intents []command.Intent) error {
-	if done, err := a.decide(intents); done || err != nil {
+	if done, err := a.actBeforeLines(intents); done || err != nil {
 		return err
 	}
 	for _, in := range intents {
-		if err := a.carryOut(in); err != nil {
+		if err := a.carryOutIntent(in); err != nil {
 			return err
 		}
 	}
-	if err := a.quarantine(); err != nil {
+	if err := a.quarantineUnproven(); err != nil {
 		return err
 	}
 	if a.leaving != "" {
-		if err := a.leave(); err != nil {
+		if err := a.leaveServer(); err != nil {
 			return err
 		}
 	}
-	return a.settleGames()
+	return a.carryOutGames()
 }
 
-// carryOut carries out one intent, or notes what it wants of a game.
-func (a *answer) carryOut(in command.Intent) error {
+// carryOutIntent carries out one intent, or notes what it wants of a game.
+func (a *answer) carryOutIntent(in command.Intent) error {
 	switch in := in.(type) {
 	case command.Talk:
 		a.talk.lines = append(a.talk.lines, talkLine{in.Line.Text, in.Game})
 		a.proof.lines = append(a.proof.lines, in.Line.Text)
 		if in.Hint != nil {
-			return a.ask(*in.Hint)
+			return a.noteQuestion(*in.Hint)
 		}
 	case command.LeaveOutSignature:
 		a.receipt.LeftOut = in.Lines
 	case command.Ask:
-		return a.asks(in)
+		return a.askAboutLine(in)
 	case command.NeedsProof:
-		a.unproven(in)
+		a.noteUnproven(in)
 	case command.Play:
-		return a.plays(in)
+		return a.gatherPlies(in)
 	case command.Solve:
-		return a.outcome(in.Line, a.solve(in.Text))
+		return a.noteOutcome(in.Line, a.solvePuzzle(in.Text))
 	case command.Answer:
-		return a.answers(in)
+		return a.answerQuestion(in)
 	case command.Do:
 		a.doing, a.took = in, false
-		if err := a.does(in); err != nil || a.took {
+		if err := a.carryOutCommand(in); err != nil || a.took {
 			return err
 		}
 		for _, in := range in.Else {
-			if err := a.carryOut(in); err != nil {
+			if err := a.carryOutIntent(in); err != nil {
 				return err
 			}
 		}
 	}
-	return nil // decide has done it, or it is ignored
+	return nil // actBeforeLines has done it, or it is ignored
 }
 
-// wordsBelow returns the lines of talk below the command that is carried out. They then
+// takeWordsBelow returns the lines of talk below the command that is carried out. They then
 // belong to it alone.
-func (a *answer) wordsBelow() []string {
+func (a *answer) takeWordsBelow() []string {
 	a.took = true
 	return a.doing.Words
 }
 
-// asks asks the writer about a line, or tells them why it is not carried out.
-func (a *answer) asks(in command.Ask) error {
+// askAboutLine asks the writer about a line, or tells them why it is not carried out.
+func (a *answer) askAboutLine(in command.Ask) error {
 	if in.Meant {
 		a.doubts = true
 	}
 	if in.Stored != "" && !in.Hint {
-		if err := a.keepsQuestion(in); err != nil {
+		if err := a.storeQuestion(in); err != nil {
 			return err
 		}
 	}
 	if in.Preview {
-		o, err := a.orderFor(in.Line, in.Game)
+		o, err := a.ordersFor(in.Line, in.Game)
 		if err != nil || o == nil {
 			return err
 		}
 		a.messages.Of(o.game, o.me)
 		o.asked = append(o.asked, in.Near...)
 	}
-	return a.ask(in)
+	return a.noteQuestion(in)
 }
 
-// ask notes what the writer is told about a line. Hints are told only if the message did
+// noteQuestion notes what the writer is told about a line. Hints are told only if the message did
 // nothing else.
-func (a *answer) ask(in command.Ask) error {
+func (a *answer) noteQuestion(in command.Ask) error {
 	r := &club.Refusal{Code: in.Code, Args: in.Args, Near: in.Near}
 	if in.Code == "no-such-game" {
-		r = a.noSuchGame(in.Line.Game)
+		r = a.noSuchGameRefusal(in.Line.Game)
 	}
 	if len(in.Candidates) > 0 {
-		first := a.number(in.Candidates[0])
+		first := a.gameNumber(in.Candidates[0])
 		if first == 0 {
-			return a.whichGame(in.Line)
+			return a.refuseUnbegunGame(in.Line)
 		}
 		r.Args = append([]any{first}, in.Args...)
 	}
@@ -126,27 +126,27 @@ func (a *answer) ask(in command.Ask) error {
 	return nil
 }
 
-// does carries out a command, or notes what it wants of a game.
-func (a *answer) does(in command.Do) error {
+// carryOutCommand carries out a command, or notes what it wants of a game.
+func (a *answer) carryOutCommand(in command.Do) error {
 	v, _ := a.handler.reader.Info(in.Line.Verb)
 	switch v.Group {
 	case command.GroupPlaying:
-		return a.playing(in)
+		return a.gatherGameCommand(in)
 	case command.GroupInviting:
-		return a.inviting(in)
+		return a.carryOutInviting(in)
 	case command.GroupLooking:
-		return a.looking(in)
+		return a.carryOutLooking(in)
 	case command.GroupTalking:
-		return a.talking(in)
+		return a.carryOutTalking(in)
 	case command.GroupMe, command.GroupSeasons, command.GroupFollowing:
-		return a.aboutMe(in.Line)
+		return a.carryOutSetting(in.Line)
 	}
-	return a.leaves(in.Line)
+	return a.carryOutLeaving(in.Line)
 }
 
-// decide does what comes before the lines: it carries out answers to our questions, and
+// actBeforeLines does what comes before the lines: it carries out answers to our questions, and
 // stops where the writer may not play now. It reports whether the message is done with.
-func (a *answer) decide(intents []command.Intent) (done bool, err error) {
+func (a *answer) actBeforeLines(intents []command.Intent) (done bool, err error) {
 	if a.writer.Stranger {
 		p, err := a.player()
 		if err != nil {
@@ -157,7 +157,7 @@ func (a *answer) decide(intents []command.Intent) (done bool, err error) {
 	}
 	for _, in := range intents {
 		if r, ok := in.(command.Refuse); ok {
-			a.problem(command.Line{Text: r.Line}, club.Refuse(r.Code, r.Args...))
+			a.refuse(command.Line{Text: r.Line}, club.Refuse(r.Code, r.Args...))
 		}
 	}
 	if a.writer.Proven && a.writer.ReplyToken.Quarantine == 0 && !a.in.TooLarge {
@@ -173,7 +173,7 @@ func (a *answer) decide(intents []command.Intent) (done bool, err error) {
 		}
 	}
 	for _, in := range intents {
-		if err := a.answersUs(in); err != nil {
+		if err := a.settleQuestion(in); err != nil {
 			return true, err
 		}
 	}
@@ -182,23 +182,23 @@ func (a *answer) decide(intents []command.Intent) (done bool, err error) {
 		return true, nil
 	}
 	commands := wants(intents)
-	if away, err := a.turnsAway(commands); err != nil || away {
+	if away, err := a.turnAwayNonMember(commands); err != nil || away {
 		return true, err
 	}
-	if reminded, err := a.remindsPaused(commands); err != nil || reminded {
+	if reminded, err := a.remindOfPause(commands); err != nil || reminded {
 		return true, err
 	}
-	if err := a.unpause(commands); err != nil {
+	if err := a.endPause(commands); err != nil {
 		return true, err
 	}
 	if a.in.TooLarge {
-		a.problem(command.Line{}, club.Refuse("too-large", a.in.Size/1024))
+		a.refuse(command.Line{}, club.Refuse("too-large", a.in.Size/1024))
 	}
 	return a.in.TooLarge, nil
 }
 
-// answersUs carries out the answer to a question of ours.
-func (a *answer) answersUs(answer command.Intent) error {
+// settleQuestion carries out the answer to a question of ours.
+func (a *answer) settleQuestion(answer command.Intent) error {
 	switch answer := answer.(type) {
 	case command.ConfirmAddress:
 		return club.ConfirmAddress(a.tx, *a.writer.Confirming, answer.Yes)
@@ -211,24 +211,24 @@ func (a *answer) answersUs(answer command.Intent) error {
 		a.messages.Claimed(p, claim(answer.Message, answer.Waiting))
 	case command.ConfirmQuarantined:
 		a.receipt.acted = true
-		return a.decided(answer.Message, db.QuarantineDone)
+		return a.endQuarantine(answer.Message, db.QuarantineDone)
 	case command.DropQuarantined:
 		p, err := a.player()
 		if err != nil {
 			return err
 		}
-		a.done(answer.Said)
+		a.noteDone(answer.Said)
 		a.messages.QuarantineDropped(p)
 		if answer.Next != nil {
 			a.messages.Claimed(p, claim(*answer.Next, answer.Left))
 		}
-		return a.decided(answer.Message, db.QuarantineDropped)
+		return a.endQuarantine(answer.Message, db.QuarantineDropped)
 	case command.Confirmed:
 		return a.tx.DB.SettleQuarantine(answer.Question, db.QuarantineDone)
 	case command.EndQuestion:
 		if answer.No != nil {
-			a.done(*answer.No)
-			if o := a.atHand(); o != nil {
+			a.noteDone(*answer.No)
+			if o := a.ordersAtHand(); o != nil {
 				a.messages.Of(o.game, o.me)
 				o.board = true
 			}
@@ -238,8 +238,8 @@ func (a *answer) answersUs(answer command.Intent) error {
 	return nil
 }
 
-// decided ends a quarantine, and allows another question that day.
-func (a *answer) decided(message command.Quarantined, state db.QuarantineState) error {
+// endQuarantine ends a quarantine, and allows another question that day.
+func (a *answer) endQuarantine(message command.Quarantined, state db.QuarantineState) error {
 	if err := a.tx.DB.NoteQuestionAnswered(a.writer.Player); err != nil {
 		return err
 	}

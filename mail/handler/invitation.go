@@ -10,34 +10,34 @@ import (
 	"turnpost/mail/command"
 )
 
-// inviting carries out the commands about invitations.
-func (a *answer) inviting(in command.Do) error {
+// carryOutInviting carries out the commands about invitations.
+func (a *answer) carryOutInviting(in command.Do) error {
 	c := in.Line
 	switch do := c.Do.(type) {
 	case command.Challenge:
-		return a.challenges(in, do)
+		return a.challenge(in, do)
 	case command.Accept:
-		return a.accepts(in)
+		return a.acceptInvitation(in)
 	case command.Decline:
-		return a.ends(in, true, club.Decline)
+		return a.endInvitation(in, true, club.Decline)
 	case command.Withdraw:
-		return a.ends(in, false, club.Withdraw)
+		return a.endInvitation(in, false, club.Withdraw)
 	case command.Rematch:
-		return a.rematch(in)
+		return a.askRematch(in)
 	case command.Block:
-		return a.blocks(in, do)
+		return a.blockPlayer(in, do)
 	}
 	return nil
 }
 
-// challenges invites one player, or anyone. The words below the command are for the invited.
-func (a *answer) challenges(in command.Do, do command.Challenge) error {
+// challenge invites one player, or anyone. The words below the command are for the invited.
+func (a *answer) challenge(in command.Do, do command.Challenge) error {
 	c := in.Line
 	if do.Ladder {
-		return a.challengesOnLadder(in, do)
+		return a.challengeOnLadder(in, do)
 	}
 	// The words are for the invited, whatever becomes of the challenge.
-	message := a.ownWords(a.wordsBelow())
+	message := a.ownWords(a.takeWordsBelow())
 	me, err := a.player()
 	if err != nil {
 		return err
@@ -45,41 +45,43 @@ func (a *answer) challenges(in command.Do, do command.Challenge) error {
 	switch {
 	case do.Anyone, do.Bot:
 	case mail.Key(do.To.Addr) == mail.Key(me.Address):
-		a.problem(c, club.Refuse("yourself"))
+		a.refuse(c, club.Refuse("yourself"))
 		return nil
 	case a.handler.identity.Is(do.To.Addr):
-		a.problem(c, club.Refuse("robot"))
+		a.refuse(c, club.Refuse("robot"))
 		return nil
 	case mail.IsRole(do.To.Addr):
-		a.problem(c, club.Refuse("role-address", do.To.Addr))
+		a.refuse(c, club.Refuse("role-address", do.To.Addr))
 		return nil
 	}
 	if do.Wrong != nil {
 		if do.Wrong.Code == command.BotGame {
 			do.Wrong.Args = append(do.Wrong.Args, bot.UsualLevel, bot.Levels)
 		}
-		a.problem(c, &club.Refusal{Code: do.Wrong.Code, Args: do.Wrong.Args, Near: do.Wrong.Near})
+		a.refuse(c, &club.Refusal{Code: do.Wrong.Code, Args: do.Wrong.Args, Near: do.Wrong.Near})
 		return nil
 	}
 	if usual := a.tx.Club.Policy.Pace; !do.Proposed.Paced && usual != (clock.Pace{}) {
 		do.Proposed.Pace = usual
 	}
-	order := club.ProposedGame{Game: do.Proposed.Game, Side: do.Proposed.Side, Pace: do.Proposed.Pace, Rated: do.Proposed.Rated}
+	order := club.ProposedGame{
+		Game: do.Proposed.Game, Side: do.Proposed.Side, Pace: do.Proposed.Pace, Rated: do.Proposed.Rated,
+	}
 	if do.Bot {
 		level, ok := bot.ParseLevel(do.Level)
 		if !ok {
-			a.problem(c, club.Refuse("robot-level", bot.UsualLevel, bot.Levels))
+			a.refuse(c, club.Refuse("robot-level", bot.UsualLevel, bot.Levels))
 			return nil
 		}
 		g, err := club.ChallengeBot(a.tx, me.ID, level, order)
 		if err == nil && message != "" {
 			a.receipt.Deaf = true
 		}
-		return a.began(in, g, err)
+		return a.noteBegunGame(in, g, err)
 	}
 	if do.Anyone {
 		order.Rated = order.Rated && (do.Proposed.Asked || !me.Program)
-		return a.outcome(c, club.PostOpen(a.tx, me.ID, order, message))
+		return a.noteOutcome(c, club.PostOpen(a.tx, me.ID, order, message))
 	}
 	// Until the invited writes, the challenger's language is the best guess.
 	invitee, _, err := club.PlayerAt(a.tx, do.To.Addr, mail.Key(do.To.Addr), do.To.Name, me.Lang)
@@ -87,72 +89,74 @@ func (a *answer) challenges(in command.Do, do command.Challenge) error {
 		return err
 	}
 	order.Rated = order.Rated && (do.Proposed.Asked || !me.Program && !invitee.Program)
-	return a.outcome(c, club.Invite(a.tx, me.ID, invitee.ID, order, message))
+	return a.noteOutcome(c, club.Invite(a.tx, me.ID, invitee.ID, order, message))
 }
 
-// challengesOnLadder begins a game on a ladder. The words below are talk to the opponent.
-func (a *answer) challengesOnLadder(in command.Do, do command.Challenge) error {
+// challengeOnLadder begins a game on a ladder. The words below are talk to the opponent.
+func (a *answer) challengeOnLadder(in command.Do, do command.Challenge) error {
 	c := in.Line
 	if do.Wrong != nil {
-		a.problem(c, &club.Refusal{Code: do.Wrong.Code, Args: do.Wrong.Args, Near: do.Wrong.Near})
+		a.refuse(c, &club.Refusal{Code: do.Wrong.Code, Args: do.Wrong.Args, Near: do.Wrong.Near})
 		return nil
 	}
 	g, err := tournament.ChallengeOnLadder(a.tx, a.writer.Player, do.Proposed.Game.Name)
 	if err != nil || g == nil {
-		return a.outcome(c, err)
+		return a.noteOutcome(c, err)
 	}
-	return a.began(in, g, nil)
+	return a.noteBegunGame(in, g, nil)
 }
 
-// accepts accepts an invitation to the writer, or an open one.
-func (a *answer) accepts(in command.Do) error {
+// acceptInvitation accepts an invitation to the writer, or an open one.
+func (a *answer) acceptInvitation(in command.Do) error {
 	i, err := a.invitation(in.Game, a.writer.Player)
 	if err != nil {
 		return err
 	}
 	if i != nil {
-		if i, err = a.invitationFor(in, true); err != nil || i == nil {
+		if i, err = a.answerableInvitation(in, true); err != nil || i == nil {
 			return err
 		}
 	}
-	if a.lost(in.Game) {
-		a.problem(in.Line, a.noSuchGame(in.Game))
+	if a.isLostGame(in.Game) {
+		a.refuse(in.Line, a.noSuchGameRefusal(in.Game))
 		return nil
 	}
 	g, err := club.Accept(a.tx, a.writer.Player, in.Game)
-	return a.began(in, g, err)
+	return a.noteBegunGame(in, g, err)
 }
 
-// began notes the result of a command that begins a game.
-func (a *answer) began(in command.Do, g *club.Game, err error) error {
+// noteBegunGame notes the result of a command that begins a game.
+func (a *answer) noteBegunGame(in command.Do, g *club.Game, err error) error {
 	if err == nil {
 		if in.Game <= command.Begun {
 			a.begun[in.Game] = g.Row.ID
 		}
-		_, err = a.order(g.Row.ID)
+		_, err = a.openOrders(g.Row.ID)
 	}
-	return a.outcome(in.Line, err)
+	return a.noteOutcome(in.Line, err)
 }
 
-// ends ends an invitation without a game.
-func (a *answer) ends(in command.Do, received bool, end func(tx *club.Tx, player, invitation int64) error) error {
-	i, err := a.invitationFor(in, received)
+// endInvitation ends an invitation without a game.
+func (a *answer) endInvitation(in command.Do, received bool,
+	end func(tx *club.Tx, player, invitation int64) error,
+) error {
+	i, err := a.answerableInvitation(in, received)
 	if err != nil || i == nil {
 		return err
 	}
-	return a.outcome(in.Line, end(a.tx, a.writer.Player, i.ID))
+	return a.noteOutcome(in.Line, end(a.tx, a.writer.Player, i.ID))
 }
 
-// invitationFor returns the open invitation that a command is for. received says that the writer
+// answerableInvitation returns the open invitation that a command is for. received says that the writer
 // must have received it, or else made it. If there is none, it tells the writer and returns nil.
-func (a *answer) invitationFor(in command.Do, received bool) (*db.Invitation, error) {
+func (a *answer) answerableInvitation(in command.Do, received bool) (*db.Invitation, error) {
 	c, me, id := in.Line, a.writer.Player, in.Game
 	i, err := a.invitation(id, me)
 	if err != nil {
 		return nil, err
 	}
 	if i == nil {
-		a.problem(c, a.noSuchGame(id))
+		a.refuse(c, a.noSuchGameRefusal(id))
 		return nil, nil
 	}
 	refusal, err := club.Refused(club.Answerable(*i, me, received))
@@ -162,18 +166,18 @@ func (a *answer) invitationFor(in command.Do, received bool) (*db.Invitation, er
 	case refusal == nil:
 		return i, nil
 	}
-	return nil, a.notAnswerable(c, *i, refusal)
+	return nil, a.explainUnanswerable(c, *i, refusal)
 }
 
-// notAnswerable tells the writer why an invitation cannot be answered.
-func (a *answer) notAnswerable(c command.Line, i db.Invitation, refusal *club.Refusal) error {
+// explainUnanswerable tells the writer why an invitation cannot be answered.
+func (a *answer) explainUnanswerable(c command.Line, i db.Invitation, refusal *club.Refusal) error {
 	if i.State == db.InvitationAccepted {
-		o, err := a.order(i.ID)
+		o, err := a.openOrders(i.ID)
 		if err == nil && o.game.Began {
-			a.done(c) // a ply of this message has accepted it already
+			a.noteDone(c) // a ply of this message has accepted it already
 			return nil
 		}
-		a.problem(c, refusal)
+		a.refuse(c, refusal)
 		if err == nil {
 			o.board = true
 		}
@@ -183,14 +187,14 @@ func (a *answer) notAnswerable(c command.Line, i db.Invitation, refusal *club.Re
 	if err != nil {
 		return err
 	}
-	a.problem(c, refusal)
+	a.refuse(c, refusal)
 	a.messages.OfInvitation(p, i)
 	return nil
 }
 
-// rematch invites the opponent of a finished game again, or accepts, if the opponent asked
+// askRematch invites the opponent of a finished game again, or accepts, if the opponent asked
 // first.
-func (a *answer) rematch(in command.Do) error {
+func (a *answer) askRematch(in command.Do) error {
 	c := in.Line
 	if in.Game == 0 {
 		over, err := a.tx.DB.GamesOf(a.writer.Player, true, 1)
@@ -198,19 +202,19 @@ func (a *answer) rematch(in command.Do) error {
 			return err
 		}
 		if len(over) == 0 {
-			a.problem(c, club.Refuse("no-rematch"))
+			a.refuse(c, club.Refuse("no-rematch"))
 		} else {
-			a.problem(c, club.Refuse("which-rematch", over[0].ID))
+			a.refuse(c, club.Refuse("which-rematch", over[0].ID))
 		}
 		return nil
 	}
-	o, err := a.orderFor(c, in.Game)
+	o, err := a.ordersFor(c, in.Game)
 	if err != nil || o == nil {
 		return err
 	}
 	if !o.trial.Over() {
 		o.board = true
-		a.problem(c, club.Refuse("not-over", o.game.Row.ID))
+		a.refuse(c, club.Refuse("not-over", o.game.Row.ID))
 		return nil
 	}
 	asked, err := a.tx.AskedRematch(o.game, o.me)
@@ -219,17 +223,17 @@ func (a *answer) rematch(in command.Do) error {
 	}
 	message := ""
 	if asked == nil {
-		message = a.ownWords(a.wordsBelow())
+		message = a.ownWords(a.takeWordsBelow())
 	}
 	g, err := club.Rematch(a.tx, o.game, o.me, message)
 	if err == nil && g != nil {
-		_, err = a.order(g.Row.ID)
+		_, err = a.openOrders(g.Row.ID)
 	}
-	return a.outcome(c, err)
+	return a.noteOutcome(c, err)
 }
 
-// blocks blocks a player.
-func (a *answer) blocks(in command.Do, do command.Block) error {
+// blockPlayer blocks a player.
+func (a *answer) blockPlayer(in command.Do, do command.Block) error {
 	c := in.Line
 	me, err := a.player()
 	if err != nil {
@@ -241,18 +245,18 @@ func (a *answer) blocks(in command.Do, do command.Block) error {
 			return err
 		}
 		if i == nil || i.Other(me.ID) == 0 {
-			a.problem(c, club.Refuse("block-whom"))
+			a.refuse(c, club.Refuse("block-whom"))
 			return nil
 		}
-		return a.outcome(c, club.Block(a.tx, me.ID, i.Other(me.ID), false))
+		return a.noteOutcome(c, club.Block(a.tx, me.ID, i.Other(me.ID), false))
 	}
 	if mail.Key(do.Address.Addr) == mail.Key(a.handler.identity.Address) {
-		a.problem(c, club.Refuse("block-robot"))
+		a.refuse(c, club.Refuse("block-robot"))
 		return nil
 	}
 	other, _, err := club.PlayerAt(a.tx, do.Address.Addr, mail.Key(do.Address.Addr), do.Address.Name, me.Lang)
 	if err != nil {
 		return err
 	}
-	return a.outcome(c, club.Block(a.tx, me.ID, other.ID, true))
+	return a.noteOutcome(c, club.Block(a.tx, me.ID, other.ID, true))
 }

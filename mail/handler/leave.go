@@ -14,14 +14,14 @@ import (
 	"turnpost/templates"
 )
 
-// leaves carries out the commands by which the writer leaves or pauses. What cannot be undone
+// carryOutLeaving carries out the commands by which the writer leaves or pauses. What cannot be undone
 // is asked about first.
-func (a *answer) leaves(c command.Line) error {
+func (a *answer) carryOutLeaving(c command.Line) error {
 	switch c.Do.(type) {
 	case command.Forget:
-		return a.outcome(c, club.AskLeave(a.tx, a.writer.Player, db.LeaveForget))
+		return a.noteOutcome(c, club.AskLeave(a.tx, a.writer.Player, db.LeaveForget))
 	case command.Continue:
-		return a.continues(c)
+		return a.continueMessages(c)
 	case command.Pause:
 		// A writer who is new and wants no messages does not pause, but stops.
 		if !a.writer.First && !a.writer.Silent {
@@ -30,36 +30,36 @@ func (a *answer) leaves(c command.Line) error {
 			return err
 		}
 	}
-	return a.stops(c)
+	return a.stopMessages(c)
 }
 
-// stops ends the messages to the writer.
-func (a *answer) stops(c command.Line) error {
+// stopMessages ends the messages to the writer.
+func (a *answer) stopMessages(c command.Line) error {
 	games, invitations, err := a.tx.Holdings(a.writer.Player)
 	if err != nil {
 		return err
 	}
-	said, err := a.hasSaid()
+	said, err := a.repliesToPauseNotice()
 	switch {
 	case err != nil:
 		return err
 	case said:
 	case games > 0:
-		return a.outcome(c, club.AskLeave(a.tx, a.writer.Player, db.LeaveStop))
+		return a.noteOutcome(c, club.AskLeave(a.tx, a.writer.Player, db.LeaveStop))
 	case a.writer.Silent && invitations == 0:
 		// A second "stop", perhaps from the button of a mail program, brings no second last
 		// message.
 		a.receipt.acted = true
 		return club.StopMessages(a.tx, a.writer.Player)
 	}
-	a.done(c)
+	a.noteDone(c)
 	a.leaving = db.LeaveStop
 	return nil
 }
 
-// hasSaid reports whether the message replies to the one that began the writer's pause, which
+// repliesToPauseNotice reports whether the message replies to the one that began the writer's pause, which
 // says what a stop costs. It is about no game, and dated: an older one did not say so.
-func (a *answer) hasSaid() (bool, error) {
+func (a *answer) repliesToPauseNotice() (bool, error) {
 	t := a.writer.ReplyToken
 	if !a.writer.Paused || t.Secret == "" || t.Game != 0 {
 		return false, nil
@@ -77,10 +77,10 @@ func dated(t auth.ReplyToken) time.Time {
 	return time.Unix(t.Ply, 0)
 }
 
-// unpause ends the writer's pause before anything else is done, because the clocks run again. A
+// endPause ends the writer's pause before anything else is done, because the clocks run again. A
 // message that asks to pause or stop leaves the pause as it is, and so does the yes to the
 // question whether to stop.
-func (a *answer) unpause(commands []command.Line) error {
+func (a *answer) endPause(commands []command.Line) error {
 	rests := func(c command.Line) bool {
 		switch c.Do.(type) {
 		case command.Pause, command.Stop:
@@ -96,17 +96,17 @@ func (a *answer) unpause(commands []command.Line) error {
 	return club.EndPause(a.tx, a.writer.Player)
 }
 
-// remindsPaused sends the message about the pause again to a writer who has paused, if the
+// remindOfPause sends the message about the pause again to a writer who has paused, if the
 // reply token of their message can no longer be verified because its key was retired. Otherwise
 // they could not come back, since they are sent nothing else. It counts as a question, and
 // nothing else in the message is done.
-func (a *answer) remindsPaused(commands []command.Line) (done bool, err error) {
+func (a *answer) remindOfPause(commands []command.Line) (done bool, err error) {
 	pauses := func(c command.Line) bool { return c.Do == command.Pause{} }
 	if !a.writer.Sent || a.in.TooLarge || slices.ContainsFunc(commands, pauses) {
 		return false, nil
 	}
 	a.receipt.none = true
-	if a.proof.unasked, _, err = a.mayAsk(db.QuestionQuarantine); err != nil || a.proof.unasked != "" {
+	if a.proof.unasked, _, err = a.whyNotAsked(db.QuestionQuarantine); err != nil || a.proof.unasked != "" {
 		return true, err
 	}
 	e, err := club.PauseOf(a.tx, a.writer.Player)
@@ -115,32 +115,32 @@ func (a *answer) remindsPaused(commands []command.Line) (done bool, err error) {
 	}
 	a.receipt.acted = true
 	a.messages.PausedStill(e)
-	return true, a.countAsked(db.QuestionQuarantine)
+	return true, a.countQuestion(db.QuestionQuarantine)
 }
 
-// continues answers a writer who wants messages again. That they wrote has ended the pause.
-func (a *answer) continues(c command.Line) error {
+// continueMessages answers a writer who wants messages again. That they wrote has ended the pause.
+func (a *answer) continueMessages(c command.Line) error {
 	switch {
 	case a.writer.Paused:
-		a.done(c)
+		a.noteDone(c)
 	case a.writer.Silent:
 		p, err := a.player()
 		if err != nil {
 			return err
 		}
-		a.done(c)
+		a.noteDone(c)
 		return a.messages.Games(p)
 	default:
-		a.problem(c, club.Refuse("not-paused"))
+		a.refuse(c, club.Refuse("not-paused"))
 	}
 	return nil
 }
 
-// confirm carries out the answer to a question about what cannot be undone.
-func (a *answer) confirm(c command.Line, yes bool) error {
+// confirmLeaving carries out the answer to a question about what cannot be undone.
+func (a *answer) confirmLeaving(c command.Line, yes bool) error {
 	what := a.asked
 	a.asked = ""
-	a.done(c)
+	a.noteDone(c)
 	if yes {
 		a.leaving = what
 		return nil
@@ -153,24 +153,24 @@ func (a *answer) confirm(c command.Line, yes bool) error {
 	return nil
 }
 
-// leave carries out what the writer has confirmed. Plies of the same message do not count, and
+// leaveServer carries out what the writer has confirmed. Plies of the same message do not count, and
 // its words go to every opponent.
-func (a *answer) leave() error {
+func (a *answer) leaveServer() error {
 	for _, o := range a.games {
 		if o.game.Over() {
 			continue // it is shown, and its notes published, as the message says
 		}
-		o.fail()
-		o.forgo()
+		o.failPlies()
+		o.clearChanges()
 		o.failed, o.gone = false, true
 		o.board, o.previews, o.notes = false, nil, 0
 	}
 	d := db.Leaving{
-		Player: a.writer.Player, What: a.leaving, Words: a.passedOn(a.allTalk()),
+		Player: a.writer.Player, What: a.leaving, Words: a.wordsToPassOn(a.allTalk()),
 		Subject: a.message.Subject, MessageID: a.message.MessageID,
 	}
 	left, err := club.LeavePiece(a.tx, d, 0, func(g *club.Game) error {
-		o, err := a.order(g.Row.ID)
+		o, err := a.openOrders(g.Row.ID)
 		if err == nil {
 			o.gone = true
 			o.spoke, err = tellOfLeaving(a.tx, a.messages, g, o.me, d.Words)

@@ -85,13 +85,13 @@ func latest(a, b time.Time) time.Time {
 
 const day = 24 * time.Hour
 
-// restrain drops the answer to the writer if the message did nothing and the address was told
+// restrainAnswer drops the answer to the writer if the message did nothing and the address was told
 // of enough errors lately, or of this one. It returns the remark for the inbox. Without it, two
 // programs that misunderstand each other would never stop (RFC 3834 section 2), and forgers
 // could fill a mailbox. The last answer before a limit says so, and until when.
 //
 // A message that did something is always answered.
-func (a *answer) restrain() (remark string, err error) {
+func (a *answer) restrainAnswer() (remark string, err error) {
 	p, err := a.player()
 	if err != nil {
 		return "", err
@@ -107,23 +107,23 @@ func (a *answer) restrain() (remark string, err error) {
 	unknown := !a.writer.Proven && !a.writer.Stranger && a.writer.Confirming == nil
 	var silent time.Time // until when the like of this message is not answered again
 	if unknown {
-		if remark, silent, err = a.unknownTold(p); err != nil || remark != "" {
+		if remark, silent, err = a.whyUnprovenNotAnswered(p); err != nil || remark != "" {
 			a.messages.Drop(p)
-			a.see(KindRestrained, RestraintQuestion, 0)
+			a.observe(KindRestrained, RestraintQuestion, 0)
 			return remark, err
 		}
 	}
-	kind, digest, quiet := db.RestraintError, a.whatWasWrong(), a.handler.Limits.SameError
+	kind, digest, quiet := db.RestraintError, a.errorDigest(), a.handler.Limits.SameError
 	var free time.Time
 	switch {
 	case a.writer.Stranger, !a.receipt.acted && (len(a.receipt.Problems) > 0 || a.receipt.lost):
 		if a.receipt.lost || a.receipt.outside {
 			quiet = a.handler.Limits.SameTalk
 		}
-		remark, free, err = a.errorsTold(digest, quiet)
+		remark, free, err = a.whyNotTold(digest, quiet)
 	case !a.writer.Proven && a.messages.Count() == 1:
 		kind = db.RestraintLook
-		remark, free, err = a.shownEnough()
+		remark, free, err = a.whyNotShown()
 	default:
 		kind = "" // not counted
 	}
@@ -132,16 +132,16 @@ func (a *answer) restrain() (remark string, err error) {
 	}
 	if remark != "" {
 		a.messages.Drop(p)
-		a.see(KindRestrained, string(kind), 0)
+		a.observe(KindRestrained, string(kind), 0)
 		return remark, nil
 	}
 	if unknown {
-		if err := a.countAsked(db.QuestionAnswer); err != nil {
+		if err := a.countQuestion(db.QuestionAnswer); err != nil {
 			return "", err
 		}
 	}
 	if kind != "" {
-		err = a.countTold(kind, digest)
+		err = a.countAnswer(kind, digest)
 	}
 	if silent = latest(silent, free); !silent.IsZero() && !a.writer.Stranger {
 		a.receipt.Silence = &templates.Silence{Until: notify.Shown(p, silent), Proven: a.writer.Proven}
@@ -150,9 +150,9 @@ func (a *answer) restrain() (remark string, err error) {
 	return a.proof.unasked, err
 }
 
-// shownEnough says why an unproven writer is shown nothing more today; "" if they are. silent
+// whyNotShown says why an unproven writer is shown nothing more today; "" if they are. silent
 // is then until when nothing more is shown, if this is the last time.
-func (a *answer) shownEnough() (remark string, silent time.Time, err error) {
+func (a *answer) whyNotShown() (remark string, silent time.Time, err error) {
 	most := a.handler.Limits.LooksADay
 	n, first, err := a.tx.DB.Told(a.writer.Player, db.RestraintLook, a.tx.Now().Add(-day))
 	may, silent := withinLimit(a.tx.Now(), n, first, most, day)
@@ -162,11 +162,11 @@ func (a *answer) shownEnough() (remark string, silent time.Time, err error) {
 	return remark, silent, err
 }
 
-// errorsTold says why the writer is not told of another error, or asked about an unproven
+// whyNotTold says why the writer is not told of another error, or asked about an unproven
 // message; "" if they are. silent is then until when they are not told more, if this is the
 // last time. A proven player with a game under way is told of many more errors. Of the answers
 // to unproven messages in the name of a player, a part is reserved for the player's own errors.
-func (a *answer) errorsTold(digest []byte, quiet time.Duration) (remark string, silent time.Time, err error) {
+func (a *answer) whyNotTold(digest []byte, quiet time.Duration) (remark string, silent time.Time, err error) {
 	p, err := a.player()
 	if err != nil {
 		return "", silent, err
@@ -175,7 +175,7 @@ func (a *answer) errorsTold(digest []byte, quiet time.Duration) (remark string, 
 	hourly, daily := limits.ErrorsAnHour, limits.ErrorsADay
 	switch {
 	case a.writer.Proven:
-		games, err := a.underWay()
+		games, err := a.runningGames()
 		if err != nil {
 			return "", silent, err
 		}
@@ -185,7 +185,7 @@ func (a *answer) errorsTold(digest []byte, quiet time.Duration) (remark string, 
 	case !p.WroteAt.IsZero():
 		hourly, daily = max(hourly-1, 1), max(daily-daily/4, 1)
 	}
-	may, lastOne, err := a.mayRepeat(digest, quiet)
+	may, lastOne, err := a.mayRepeatError(digest, quiet)
 	if err != nil {
 		return "", silent, err
 	}
@@ -211,18 +211,18 @@ func (a *answer) errorsTold(digest []byte, quiet time.Duration) (remark string, 
 	return "", latest(latest(silent, later), lastOne), nil
 }
 
-// mayRepeat reports whether the writer may be told the same as before: if they never were, or
+// mayRepeatError reports whether the writer may be told the same as before: if they never were, or
 // if they repeat their words in reply to another message of ours, as people do who do not see
 // what is wrong. An autoresponder that gives no sign does the same, so this has a limit, which
 // is narrow for many words in reply to what we answered. lastOne is then until when the same
 // is not told again, if this is the last time.
-func (a *answer) mayRepeat(digest []byte, quiet time.Duration) (may bool, lastOne time.Time, err error) {
+func (a *answer) mayRepeatError(digest []byte, quiet time.Duration) (may bool, lastOne time.Time, err error) {
 	player, since := a.writer.Player, a.tx.Now().Add(-quiet)
 	n, err := a.tx.DB.NotifiedSame(player, digest, since)
 	if err != nil || n == 0 {
 		return err == nil, lastOne, err
 	}
-	to := a.replied()
+	to := a.parentID()
 	out, err := a.tx.DB.MessageByMessageID(to)
 	if errors.Is(err, db.ErrNotFound) || err == nil && (!a.writer.Proven || out.Player != player || a.in.TooLarge) {
 		return false, lastOne, nil
@@ -230,12 +230,12 @@ func (a *answer) mayRepeat(digest []byte, quiet time.Duration) (may bool, lastOn
 	if err != nil {
 		return false, lastOne, err
 	}
-	before, err := a.tx.DB.NotifiedSame(player, a.inReplyTo(digest), since)
+	before, err := a.tx.DB.NotifiedSame(player, a.digestWithParent(digest), since)
 	if err != nil || before > 0 {
 		return false, lastOne, err
 	}
 	most := a.handler.Limits.Repeated
-	if a.receipt.lost && !a.receipt.near() && out.Answers != 0 && a.isWordy() {
+	if a.receipt.lost && !a.receipt.near() && out.Answers != 0 && a.hasManyWords() {
 		most = a.handler.Limits.RepeatedTalk
 	}
 	if n+1 >= most {
@@ -244,8 +244,8 @@ func (a *answer) mayRepeat(digest []byte, quiet time.Duration) (may bool, lastOn
 	return n < most, lastOne, nil
 }
 
-// replied returns the Message-ID of the one message that this one replies to, or "".
-func (a *answer) replied() string {
+// parentID returns the Message-ID of the one message that this one replies to, or "".
+func (a *answer) parentID() string {
 	if len(a.message.InReplyTo) != 1 {
 		return ""
 	}
@@ -255,8 +255,8 @@ func (a *answer) replied() string {
 // fewWords is up to how many words a message has that hardly is an autoresponder's.
 const fewWords = 8
 
-// isWordy reports whether a message has as many words as the texts of autoresponders.
-func (a *answer) isWordy() bool {
+// hasManyWords reports whether a message has as many words as the texts of autoresponders.
+func (a *answer) hasManyWords() bool {
 	return len(strings.Fields(strings.Join(a.message.Lines, " "))) > fewWords
 }
 
@@ -271,24 +271,25 @@ func compared(text string) string {
 	return numbers.ReplaceAllString(text, "0")
 }
 
-// inReplyTo returns the digest of an error and of what the message replies to.
-func (a *answer) inReplyTo(digest []byte) []byte {
-	to := sha256.Sum256([]byte(a.replied()))
+// digestWithParent returns the digest of an error and of what the message replies to.
+func (a *answer) digestWithParent(digest []byte) []byte {
+	to := sha256.Sum256([]byte(a.parentID()))
 	return slices.Concat(digest, to[:digestSize])
 }
 
 // digestSize is the size of each of the two digests in octets.
 const digestSize = 16
 
-// countTold counts an answer.
-func (a *answer) countTold(kind db.RestraintKind, digest []byte) error {
+// countAnswer counts an answer.
+func (a *answer) countAnswer(kind db.RestraintKind, digest []byte) error {
 	limits := a.handler.Limits
-	return a.tx.DB.NoteNotified(a.writer.Player, kind, a.inReplyTo(digest), max(day, limits.SameError, limits.SameTalk))
+	kept := max(day, limits.SameError, limits.SameTalk)
+	return a.tx.DB.NoteNotified(a.writer.Player, kind, a.digestWithParent(digest), kept)
 }
 
-// whatWasWrong returns a digest of the errors of a message. The same line at another ply of a
+// errorDigest returns a digest of the errors of a message. The same line at another ply of a
 // game is another error. If nothing was understood, only the text counts.
-func (a *answer) whatWasWrong() []byte {
+func (a *answer) errorDigest() []byte {
 	h, t := sha256.New(), a.writer.ReplyToken
 	switch {
 	case a.writer.Stranger:
@@ -311,15 +312,15 @@ func (a *answer) whatWasWrong() []byte {
 	return h.Sum(nil)[:digestSize]
 }
 
-// mayAsk says why an address gets no message about unproven mail; "" if it may get one, which
-// countAsked then counts. Anybody can choose where these messages go, by the address
+// whyNotAsked says why an address gets no message about unproven mail; "" if it may get one, which
+// countQuestion then counts. Anybody can choose where these messages go, by the address
 // in a forged mail, so there are few: so many a day to one address, and so many an hour to all.
 // A quarter of the latter is reserved for players who have proven themselves before. While as
 // many messages to strangers wait as may be sent in an hour, no more are asked, because
 // invitations by players would wait behind them. Players with a game under way are asked in any
 // case: otherwise forgers could use up the hour when all players must be asked after a change
 // of keys. silent is, for the last message of a day, until when the address gets no other.
-func (a *answer) mayAsk(kind db.QuestionKind) (remark string, silent time.Time, err error) {
+func (a *answer) whyNotAsked(kind db.QuestionKind) (remark string, silent time.Time, err error) {
 	if why := auth.Distrust(a.message, a.handler.identity.AuthservID); why != "" {
 		return "not answered: " + why, silent, nil
 	}
@@ -340,7 +341,7 @@ func (a *answer) mayAsk(kind db.QuestionKind) (remark string, silent time.Time, 
 				err
 		}
 	}
-	running, err := a.underWay()
+	running, err := a.runningGames()
 	if err != nil {
 		return "", silent, err
 	}
@@ -365,9 +366,9 @@ func (a *answer) mayAsk(kind db.QuestionKind) (remark string, silent time.Time, 
 	return "", silent, nil
 }
 
-// strangersWait refuses what is not urgent while as many messages to strangers wait as may be
+// refuseWhileStrangersWait refuses what is not urgent while as many messages to strangers wait as may be
 // sent in an hour.
-func (a *answer) strangersWait() error {
+func (a *answer) refuseWhileStrangersWait() error {
 	hourly := a.handler.Limits.QuestionsAnHour
 	if n, err := a.tx.DB.Queued(db.ClassStranger, hourly); err != nil || n < hourly {
 		return err
@@ -375,21 +376,21 @@ func (a *answer) strangersWait() error {
 	return club.Refuse("strangers-wait", hourly)
 }
 
-// countAsked counts a message about unproven mail.
-func (a *answer) countAsked(kind db.QuestionKind) error {
+// countQuestion counts a message about unproven mail.
+func (a *answer) countQuestion(kind db.QuestionKind) error {
 	return a.tx.DB.NoteQuestion(a.writer.Player, kind, day)
 }
 
-// unknownTold says why an unproven writer is not answered at all; "" if they may be. Such
+// whyUnprovenNotAnswered says why an unproven writer is not answered at all; "" if they may be. Such
 // answers count among the questions of the hour. Those to players who have been proven before
 // leave the reserved quarter alone, and need a message that no mail server or filter distrusts.
-func (a *answer) unknownTold(p db.Player) (remark string, silent time.Time, err error) {
+func (a *answer) whyUnprovenNotAnswered(p db.Player) (remark string, silent time.Time, err error) {
 	suspended, err := a.tx.IsSuspended(p.ID)
 	if err != nil {
 		return "", silent, err
 	}
 	if p.WroteAt.IsZero() || suspended { // an answer a day, by which who is suspended comes back
-		return a.mayAsk(db.QuestionAnswer)
+		return a.whyNotAsked(db.QuestionAnswer)
 	}
 	if why := auth.Distrust(a.message, a.handler.identity.AuthservID); why != "" {
 		return "not answered: " + why, silent, nil
@@ -402,11 +403,11 @@ func (a *answer) unknownTold(p db.Player) (remark string, silent time.Time, err 
 	return remark, silent, err
 }
 
-// impliedTooOften reports whether words that no command says are not passed on to the opponent: the
+// refuseRepeatedWords reports whether words that no command says are not passed on to the opponent: the
 // same words went there before, or the writer's mailbox has sent enough today. Two programs that
 // answer each other through us then stop; a person sends them after all by a tap, which is offered
 // twice. It returns the digest by which these words are known once they have been passed on.
-func (a *answer) impliedTooOften(o *orders, said []string) (digest []byte, too bool, err error) {
+func (a *answer) refuseRepeatedWords(o *orders, said []string) (digest []byte, too bool, err error) {
 	text := strings.Join(strings.Fields(a.ownWords(said)), " ")
 	other, limits := o.game.Player(o.me.Opponent()), a.handler.Limits
 	since := a.tx.Now().Add(-limits.SameTalk)
@@ -436,11 +437,11 @@ func (a *answer) impliedTooOften(o *orders, said []string) (digest []byte, too b
 		p.Say = text
 	}
 	a.receipt.hints = append(a.receipt.hints, p)
-	return nil, true, a.noteWords(refused)
+	return nil, true, a.countWords(refused)
 }
 
-// noteWords notes that words were passed on, or that they were refused.
-func (a *answer) noteWords(digest []byte) error {
+// countWords notes that words were passed on, or that they were refused.
+func (a *answer) countWords(digest []byte) error {
 	limits := a.handler.Limits
 	return a.tx.DB.NoteNotified(a.writer.Player, db.RestraintWords, digest, max(day, limits.SameError, limits.SameTalk))
 }

@@ -11,8 +11,8 @@ import (
 	"turnpost/templates"
 )
 
-// looking carries out the commands that only show something.
-func (a *answer) looking(in command.Do) error {
+// carryOutLooking carries out the commands that only show something.
+func (a *answer) carryOutLooking(in command.Do) error {
 	c := in.Line
 	p, err := a.player()
 	if err != nil {
@@ -20,16 +20,16 @@ func (a *answer) looking(in command.Do) error {
 	}
 	if !a.writer.Proven {
 		// This precedes the work, since a list of 200 games is expensive.
-		remark, _, err := a.shownEnough()
+		remark, _, err := a.whyNotShown()
 		if err == nil && remark == "" {
-			remark, _, err = a.unknownTold(p)
+			remark, _, err = a.whyUnprovenNotAnswered(p)
 		}
 		if err != nil {
 			return err
 		}
 		if remark != "" {
 			if a.proof.unasked == "" {
-				a.see(KindRestrained, string(db.RestraintLook), 0)
+				a.observe(KindRestrained, string(db.RestraintLook), 0)
 			}
 			a.proof.unasked = remark
 			return nil
@@ -38,69 +38,69 @@ func (a *answer) looking(in command.Do) error {
 	switch do := c.Do.(type) {
 	case command.Board:
 		if do.Words {
-			if set, err := a.inWords(in); !set || err != nil {
+			if set, err := a.setBoardInWords(in); !set || err != nil {
 				return err
 			}
 		}
-		return a.looksAt(in, func(o *orders) error { // once the message's plies are played
+		return a.showOfGame(in, func(o *orders) error { // once the message's plies are played
 			o.board, o.from = true, do.From
 			return nil
 		})
 	case command.BoardStyle:
 		if !a.writer.Proven {
-			a.unproven(command.NeedsProof{Line: c})
+			a.noteUnproven(command.NeedsProof{Line: c})
 			return nil
 		}
-		return a.outcome(c, club.SetBoard(a.tx, p.ID, db.BoardStyle(do.Style)))
+		return a.noteOutcome(c, club.SetBoard(a.tx, p.ID, db.BoardStyle(do.Style)))
 	case command.History:
-		return a.looksAt(in, func(o *orders) error { return a.messages.History(o.game, o.me) })
+		return a.showOfGame(in, func(o *orders) error { return a.messages.History(o.game, o.me) })
 	case command.Export:
-		return a.looksAt(in, func(o *orders) error { return a.messages.Export(o.game, o.me) })
+		return a.showOfGame(in, func(o *orders) error { return a.messages.Export(o.game, o.me) })
 	case command.Games:
 		if do.Open {
-			return a.outcome(c, a.messages.OpenChallenges(p))
+			return a.noteOutcome(c, a.messages.OpenChallenges(p))
 		}
-		return a.outcome(c, a.messages.Games(p))
+		return a.noteOutcome(c, a.messages.Games(p))
 	case command.Standings:
-		return a.outcome(c, a.messages.Standings(p, do.Games))
+		return a.noteOutcome(c, a.messages.Standings(p, do.Games))
 	case command.Player:
-		return a.looksAtPlayer(c, p, do)
+		return a.showPlayer(c, p, do)
 	case command.Rules:
-		return a.looksAtRules(in, p, do.Game)
+		return a.showRules(in, p, do.Game)
 	case command.AskPuzzle:
-		return a.outcome(c, a.puzzle(p, do))
+		return a.noteOutcome(c, a.carryOutPuzzle(p, do))
 	case command.Help:
-		a.done(c)
-		a.messages.Help(p, a.helpOf(p, do.Verb))
+		a.noteDone(c)
+		a.messages.Help(p, a.helpOn(p, do.Verb))
 	}
 	return nil
 }
 
-// inWords sets that the writer's boards are told in words, and reports whether to show one now:
+// setBoardInWords sets that the writer's boards are told in words, and reports whether to show one now:
 // if the message is about a game.
-func (a *answer) inWords(in command.Do) (show bool, err error) {
+func (a *answer) setBoardInWords(in command.Do) (show bool, err error) {
 	if !a.writer.Proven {
-		a.unproven(command.NeedsProof{Line: in.Line})
+		a.noteUnproven(command.NeedsProof{Line: in.Line})
 		return false, nil
 	}
 	show = in.Game != 0
 	err = club.SetBoard(a.tx, a.writer.Player, db.BoardWords)
 	if !show {
-		err = a.outcome(in.Line, err)
+		err = a.noteOutcome(in.Line, err)
 	}
 	return show, err
 }
 
-// looksAt shows something of the game that a command is for.
-func (a *answer) looksAt(in command.Do, show func(*orders) error) error {
-	o, err := a.orderFor(in.Line, in.Game)
+// showOfGame shows something of the game that a command is for.
+func (a *answer) showOfGame(in command.Do, show func(*orders) error) error {
+	o, err := a.ordersFor(in.Line, in.Game)
 	if err != nil || o == nil {
 		return err
 	}
-	return a.outcome(in.Line, show(o))
+	return a.noteOutcome(in.Line, show(o))
 }
 
-func (a *answer) looksAtPlayer(c command.Line, p db.Player, do command.Player) error {
+func (a *answer) showPlayer(c command.Line, p db.Player, do command.Player) error {
 	people, err := a.messages.PeopleCalled(p, do.Who, bot.Levels)
 	if err != nil {
 		return err
@@ -110,15 +110,15 @@ func (a *answer) looksAtPlayer(c command.Line, p db.Player, do command.Player) e
 		if strings.Contains(do.Who, "@") {
 			code = "no-player-at" // the same, whether somebody plays from there or not
 		}
-		a.hint(c, club.Refuse(code, c.Args))
+		a.noteHint(c, club.Refuse(code, c.Args))
 		return nil
 	}
-	return a.outcome(c, a.messages.People(p, people))
+	return a.noteOutcome(c, a.messages.People(p, people))
 }
 
-// looksAtRules shows the rules of a game; without one, those of the game or invitation at hand,
+// showRules shows the rules of a game; without one, those of the game or invitation at hand,
 // or else the list of games.
-func (a *answer) looksAtRules(in command.Do, p db.Player, g *rules.Game) error {
+func (a *answer) showRules(in command.Do, p db.Player, g *rules.Game) error {
 	c := in.Line
 	if g == nil {
 		id := in.Game
@@ -127,11 +127,11 @@ func (a *answer) looksAtRules(in command.Do, p db.Player, g *rules.Game) error {
 			return err
 		}
 		if i == nil {
-			a.done(c)
+			a.noteDone(c)
 			a.messages.GameList(p, a.handler.reader.GameNames(p.Lang))
 			return nil
 		}
-		if o, err := a.order(id); err == nil {
+		if o, err := a.openOrders(id); err == nil {
 			a.messages.Of(o.game, o.me)
 		} else {
 			a.messages.OfInvitation(p, *i)
@@ -142,11 +142,11 @@ func (a *answer) looksAtRules(in command.Do, p db.Player, g *rules.Game) error {
 		}
 		g = &stored
 	}
-	a.done(c)
+	a.noteDone(c)
 	return a.messages.Rules(p, *g)
 }
 
-// helpOf returns the explanation of one command, or of all if verb is empty.
-func (a *answer) helpOf(p db.Player, verb command.Verb) *templates.Help {
+// helpOn returns the explanation of one command, or of all if verb is empty.
+func (a *answer) helpOn(p db.Player, verb command.Verb) *templates.Help {
 	return a.handler.reader.Help(verb, p.Lang, a.writer.First)
 }

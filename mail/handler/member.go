@@ -7,16 +7,16 @@ import (
 	"turnpost/mail/command"
 )
 
-// turnsAway answers writers who are not members, if there is a list of members: with one
+// turnAwayNonMember answers writers who are not members, if there is a list of members: with one
 // message that says so, which is not repeated for Limits.SameTalk. It reports whether the
 // message is done with. Players with a game under way are answered as usual, and everybody may
 // decline an invitation, leave, and be forgotten.
-func (a *answer) turnsAway(commands []command.Line) (bool, error) {
+func (a *answer) turnAwayNonMember(commands []command.Line) (bool, error) {
 	member, err := a.tx.IsMember(a.writer.Player)
 	if err != nil || member {
 		return false, err
 	}
-	running, err := a.underWay()
+	running, err := a.runningGames()
 	if err != nil || len(running) > 0 {
 		return false, err
 	}
@@ -36,7 +36,7 @@ func (a *answer) turnsAway(commands []command.Line) (bool, error) {
 		return false, err
 	}
 	a.receipt.outside, a.receipt.none = true, true
-	a.problem(command.Line{}, club.Refuse("members-only"))
+	a.refuse(command.Line{}, club.Refuse("members-only"))
 	a.messages.Receipt(p, &a.receipt.Receipt)
 	return true, nil
 }

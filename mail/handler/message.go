@@ -76,15 +76,15 @@ func (h *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, er
 func (h *Handler) takeIn(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (message *mail.Message, done AnswerResult,
 	err error) {
 	if parsed.unreadable != nil {
-		done, err = h.drop(store, *in, "unreadable", "unreadable: "+parsed.unreadable.Error())
+		done, err = h.dropMessage(store, *in, "unreadable", "unreadable: "+parsed.unreadable.Error())
 		return nil, done, err
 	}
 	if taken, done, err := h.takeReport(store, *in, parsed); taken || err != nil {
 		return nil, done, err
 	}
 	message = parsed.own()
-	if why := h.nobodys(message); why != "" {
-		done, err = h.nobody(store, *in, message, why)
+	if why := h.whyUnanswered(message); why != "" {
+		done, err = h.settleUnanswered(store, *in, message, why)
 		return nil, done, err
 	}
 	if in.Vouched = parsed.vouched; in.Vouched != "" {

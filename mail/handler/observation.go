@@ -170,13 +170,13 @@ func Signs() []string {
 	return signs
 }
 
-// see notes an observation, to be told after the commit.
-func (a *answer) see(what ObservationKind, label string, n int) {
+// observe notes an observation, to be told after the commit.
+func (a *answer) observe(what ObservationKind, label string, n int) {
 	a.seen = append(a.seen, Observation{What: what, Label: label, N: n})
 }
 
-// listen observes the events of the club.
-func (a *answer) listen(_ *club.Tx, e club.Event) error {
+// observeEvent observes the events of the club.
+func (a *answer) observeEvent(_ *club.Tx, e club.Event) error {
 	a.seen = append(a.seen, observationsOf(e)...)
 	a.me, a.running = nil, nil
 	switch e := e.(type) {
@@ -189,8 +189,8 @@ func (a *answer) listen(_ *club.Tx, e club.Event) error {
 	return nil
 }
 
-// became returns the label of what became of a message.
-func (a *answer) became(restrained bool) string {
+// outcomeLabel returns the label of what became of a message.
+func (a *answer) outcomeLabel(restrained bool) string {
 	switch {
 	case a.writer.Stranger:
 		return "stranger"

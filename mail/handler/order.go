@@ -46,14 +46,14 @@ type orders struct {
 type saying struct {
 	command command.Line
 	words   []string
-	implied []byte // the digest of words that no command says; see impliedTooOften
+	implied []byte // the digest of words that no command says; see refuseRepeatedWords
 }
 
 // errNoSuchGame says that the writer plays no game of that number.
 var errNoSuchGame = errors.New("no such game")
 
-// ordered returns what the message wants of a game, or nil if the game was not opened yet.
-func (a *answer) ordered(id int64) *orders {
+// findOrders returns what the message wants of a game, or nil if the game was not opened yet.
+func (a *answer) findOrders(id int64) *orders {
 	i := slices.IndexFunc(a.games, func(o *orders) bool { return o.game.Row.ID == id })
 	if i < 0 {
 		return nil
@@ -61,12 +61,12 @@ func (a *answer) ordered(id int64) *orders {
 	return a.games[i]
 }
 
-// order returns what the message wants of a game.
-func (a *answer) order(id int64) (*orders, error) {
-	if o := a.ordered(id); o != nil {
+// openOrders returns what the message wants of a game.
+func (a *answer) openOrders(id int64) (*orders, error) {
+	if o := a.findOrders(id); o != nil {
 		return o, nil
 	}
-	if a.lost(id) {
+	if a.isLostGame(id) {
 		return nil, errNoSuchGame
 	}
 	g, err := a.tx.Game(id)
@@ -77,15 +77,15 @@ func (a *answer) order(id int64) (*orders, error) {
 		return nil, err
 	}
 	me := g.Side(a.writer.Player)
-	o := &orders{game: g, me: me, trial: g.Try(me, a.asOf())}
+	o := &orders{game: g, me: me, trial: g.Try(me, a.seenBoard())}
 	a.games = append(a.games, o)
 	return o, nil
 }
 
-// asOf returns the state of the game that the writer had seen.
-func (a *answer) asOf() club.SeenBoard { return asOf(a.writer.ReplyToken) }
+// seenBoard returns the state of the game that the writer had seen.
+func (a *answer) seenBoard() club.SeenBoard { return seenBoardOf(a.writer.ReplyToken) }
 
-func asOf(t auth.ReplyToken) club.SeenBoard {
+func seenBoardOf(t auth.ReplyToken) club.SeenBoard {
 	switch {
 	case t.Secret == "":
 		return club.SeenBoard{}
@@ -95,94 +95,94 @@ func asOf(t auth.ReplyToken) club.SeenBoard {
 	return club.SeenBoard{Game: t.Game, Ply: int(t.Ply), Undone: t.Undone, Lost: t.LostBoard}
 }
 
-// lost reports whether the message replies in a game that was lost, and a number is that of
+// isLostGame reports whether the message replies in a game that was lost, and a number is that of
 // the game. It does nothing in the game that has the number now.
-func (a *answer) lost(id int64) bool {
+func (a *answer) isLostGame(id int64) bool {
 	return a.writer.ReplyToken.LostGame && a.writer.ReplyToken.Game == id
 }
 
 // invitation returns an invitation by its number, or nil if the player has no part in it, or if
 // the message means another one.
 func (a *answer) invitation(id, player int64) (*db.Invitation, error) {
-	if a.lost(id) {
+	if a.isLostGame(id) {
 		return nil, nil
 	}
 	return a.tx.Invitation(id, player)
 }
 
-// noSuchGame refuses a command for a game that does not exist.
-func (a *answer) noSuchGame(id int64) *club.Refusal {
-	if a.lost(id) {
+// noSuchGameRefusal refuses a command for a game that does not exist.
+func (a *answer) noSuchGameRefusal(id int64) *club.Refusal {
+	if a.isLostGame(id) {
 		return club.Refuse("lost-game", id)
 	}
 	return club.Refuse("no-such-game", id)
 }
 
-// atHand returns what the message wants of the game that it replies in; nil if there is
+// ordersAtHand returns what the message wants of the game that it replies in; nil if there is
 // none.
-func (a *answer) atHand() *orders {
+func (a *answer) ordersAtHand() *orders {
 	if a.writer.ReplyToken.Game == 0 {
 		return nil
 	}
-	o, err := a.order(a.writer.ReplyToken.Game)
+	o, err := a.openOrders(a.writer.ReplyToken.Game)
 	if err != nil {
 		return nil
 	}
 	return o
 }
 
-// number returns the number of a game that an intent is for; 0 if a challenge was to begin it
+// gameNumber returns the number of a game that an intent is for; 0 if a challenge was to begin it
 // that was refused.
-func (a *answer) number(game int64) int64 {
+func (a *answer) gameNumber(game int64) int64 {
 	if game <= command.Begun {
 		return a.begun[game]
 	}
 	return game
 }
 
-// orderFor returns what the message wants of the game that an intent is for. If the writer has no
+// ordersFor returns what the message wants of the game that an intent is for. If the writer has no
 // such game, it tells them and returns nil.
-func (a *answer) orderFor(c command.Line, game int64) (*orders, error) {
-	id := a.number(game)
+func (a *answer) ordersFor(c command.Line, game int64) (*orders, error) {
+	id := a.gameNumber(game)
 	if id == 0 {
-		return nil, a.whichGame(c)
+		return nil, a.refuseUnbegunGame(c)
 	}
-	o, err := a.order(id)
+	o, err := a.openOrders(id)
 	if errors.Is(err, errNoSuchGame) {
-		return nil, a.noGame(c, id)
+		return nil, a.refuseUnknownGame(c, id)
 	}
 	return o, err
 }
 
-// whichGame refuses a line for a game that did not begin.
-func (a *answer) whichGame(c command.Line) error {
-	running, err := a.underWay()
+// refuseUnbegunGame refuses a line for a game that did not begin.
+func (a *answer) refuseUnbegunGame(c command.Line) error {
+	running, err := a.runningGames()
 	switch {
 	case err != nil:
 	case len(running) == 0:
-		a.problem(c, club.Refuse("no-games"))
+		a.refuse(c, club.Refuse("no-games"))
 	default:
-		a.problem(c, club.Refuse("which-game", running[0].ID, c.Typed))
+		a.refuse(c, club.Refuse("which-game", running[0].ID, c.Typed))
 	}
 	return err
 }
 
-// noGame tells the writer that a game has not begun, or does not exist.
-func (a *answer) noGame(c command.Line, id int64) error {
+// refuseUnknownGame tells the writer that a game has not begun, or does not exist.
+func (a *answer) refuseUnknownGame(c command.Line, id int64) error {
 	i, err := a.invitation(id, a.writer.Player)
 	if err != nil {
 		return err
 	}
 	switch {
 	case i == nil:
-		a.problem(c, a.noSuchGame(id))
+		a.refuse(c, a.noSuchGameRefusal(id))
 	case i.State == db.InvitationOpen && i.Invitee == a.writer.Player:
-		a.problem(c, club.Refuse("accept-first"))
+		a.refuse(c, club.Refuse("accept-first"))
 		return a.showInvitation(*i)
 	case i.State == db.InvitationOpen:
-		a.problem(c, club.Refuse("not-begun", id))
+		a.refuse(c, club.Refuse("not-begun", id))
 	default:
-		a.problem(c, club.Refuse("never-begun", id))
+		a.refuse(c, club.Refuse("never-begun", id))
 	}
 	return nil
 }
@@ -195,11 +195,11 @@ func (a *answer) showInvitation(i db.Invitation) error {
 	return a.messages.Invitation(p, i)
 }
 
-// onGame notes what a command wants of the game under way that it is for. It is carried out
+// gatherOrder notes what a command wants of the game under way that it is for. It is carried out
 // after the plies of the message, if these can be played. ended says that the game may also be
 // over by a resignation, since the command may be about that.
-func (a *answer) onGame(c command.Line, game int64, ended bool, note func(*orders)) error {
-	o, err := a.orderFor(c, game)
+func (a *answer) gatherOrder(c command.Line, game int64, ended bool, note func(*orders)) error {
+	o, err := a.ordersFor(c, game)
 	if err != nil || o == nil {
 		return err
 	}
@@ -208,27 +208,27 @@ func (a *answer) onGame(c command.Line, game int64, ended bool, note func(*order
 	case !o.trial.Over(), ended && o.game.Row.Over():
 		note(o)
 	case a.writer.ReplyToken.Asks.Question == mail.AsksResume && a.writer.ReplyToken.Game == o.game.Row.ID:
-		a.problem(c, club.Refuse("resigned-late"))
+		a.refuse(c, club.Refuse("resigned-late"))
 	default:
-		a.problem(c, club.Refuse("over"))
+		a.refuse(c, club.Refuse("over"))
 	}
 	return nil
 }
 
-// fail takes back what the message played: its plies count together or not at all.
-func (o *orders) fail() {
+// failPlies takes back what the message played: its plies count together or not at all.
+func (o *orders) failPlies() {
 	o.failed = true
 	o.trial.Drop()
 }
 
-// forgo drops what the message wants stored in the game.
-func (o *orders) forgo() {
+// clearChanges drops what the message wants stored in the game.
+func (o *orders) clearChanges() {
 	o.resign, o.abort, o.give, o.draw, o.undo, o.answer, o.publish = nil, nil, nil, nil, nil, nil, nil
 	o.lines, o.ifs, o.said, o.yes = nil, nil, nil, false
 }
 
-// touched reports whether the message wants something stored in the game.
-func (o *orders) touched() bool {
+// changesGame reports whether the message wants something stored in the game.
+func (o *orders) changesGame() bool {
 	return !o.gone && (o.game.Began || len(o.lines) > 0 || len(o.ifs) > 0 ||
 		o.resign != nil || o.abort != nil || o.give != nil || o.draw != nil || o.undo != nil || o.answer != nil)
 }

@@ -15,9 +15,9 @@ type puzzles struct {
 	shown  bool // the answer shows one
 }
 
-// repliesTo returns when our message was written that this one replies to, if that was about
+// parentTime returns when our message was written that this one replies to, if that was about
 // no game, which is how a puzzle in it is known; 0 if there is none.
-func (a *answer) repliesTo() int64 {
+func (a *answer) parentTime() int64 {
 	t := a.writer.ReplyToken
 	if !a.writer.Proven || t.Secret == "" || t.Game != 0 || t.Quarantine != 0 {
 		return 0
@@ -29,22 +29,22 @@ func (a *answer) repliesTo() int64 {
 // none. Messages about one game have none.
 func (a *answer) puzzleAtHand() (*analysis.AskedPuzzle, error) {
 	p := &a.puzzles
-	if p.looked || a.repliesTo() == 0 {
+	if p.looked || a.parentTime() == 0 {
 		return p.asked, nil
 	}
-	asked, err := analysis.PuzzleIn(a.tx, a.writer.Player, a.repliesTo())
+	asked, err := analysis.PuzzleIn(a.tx, a.writer.Player, a.parentTime())
 	if err == nil {
 		p.asked, p.looked = asked, true
 	}
 	return asked, err
 }
 
-// puzzle carries out the command: it shows a puzzle, answers the one at hand or else the
+// carryOutPuzzle carries out the command: it shows a puzzle, answers the one at hand or else the
 // last one, or sets when one comes.
-func (a *answer) puzzle(p db.Player, do command.AskPuzzle) (err error) {
+func (a *answer) carryOutPuzzle(p db.Player, do command.AskPuzzle) (err error) {
 	switch {
 	case do.Answer != "":
-		return a.solve(do.Answer)
+		return a.solvePuzzle(do.Answer)
 	case do.Daily == "":
 		return a.showPuzzle(p, do)
 	case do.Daily == command.Off:
@@ -79,9 +79,9 @@ func (a *answer) showPuzzle(p db.Player, do command.AskPuzzle) error {
 	return a.messages.Puzzle(p, s)
 }
 
-// solve answers the puzzle at hand, or else the last one. A message answers once: with two
+// solvePuzzle answers the puzzle at hand, or else the last one. A message answers once: with two
 // plies, neither may be meant.
-func (a *answer) solve(text string) error {
+func (a *answer) solvePuzzle(text string) error {
 	p, err := a.player()
 	if err != nil {
 		return err

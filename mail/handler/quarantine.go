@@ -43,9 +43,9 @@ type proof struct {
 	unasked string         // why there is no question about them; "" if there is one
 }
 
-// unproven notes a line that needs a proven writer. The game of somebody else's reply token is
+// noteUnproven notes a line that needs a proven writer. The game of somebody else's reply token is
 // only claimed; the stored line names it, to make the question clear.
-func (a *answer) unproven(in command.NeedsProof) {
+func (a *answer) noteUnproven(in command.NeedsProof) {
 	text := in.Line.Text
 	if in.Game != 0 && in.Line.Game == 0 {
 		text = fmt.Sprintf("#%d %s", in.Game, text)
@@ -54,9 +54,9 @@ func (a *answer) unproven(in command.NeedsProof) {
 	a.proof.lines = append(a.proof.lines, text)
 }
 
-// quarantine stores the unproven lines of a message, with the words beside them, and asks
+// quarantineUnproven stores the unproven lines of a message, with the words beside them, and asks
 // the player about them.
-func (a *answer) quarantine() error {
+func (a *answer) quarantineUnproven() error {
 	p, err := a.player()
 	if err != nil || len(a.proof.suspect) == 0 || !p.StoppedAt.IsZero() || a.writer.Paused {
 		return err
@@ -64,15 +64,15 @@ func (a *answer) quarantine() error {
 	lines := a.proof.lines
 	text := strings.Join(lines, "\n")
 	if len(lines) > maxQuarantinedLines || utf8.RuneCountInString(text) > maxQuarantinedText {
-		a.problem(a.proof.suspect[0], club.Refuse("unproven"))
+		a.refuse(a.proof.suspect[0], club.Refuse("unproven"))
 		return nil
 	}
 	a.talk.lines, a.receipt.hints = nil, nil
-	if a.proof.unasked, _, err = a.mayAsk(db.QuestionQuarantine); err != nil {
+	if a.proof.unasked, _, err = a.whyNotAsked(db.QuestionQuarantine); err != nil {
 		return err
 	}
 	if a.proof.unasked != "" {
-		return a.beside(text)
+		return a.quarantineBeside(text)
 	}
 	a.receipt.acted = true
 	q, err := a.tx.DB.Quarantine(p.ID, a.in.ID, text, true, mostQuarantined)
@@ -80,16 +80,16 @@ func (a *answer) quarantine() error {
 		return err
 	}
 	a.messages.Quarantined(p, q.ID, a.tx.Now().Add(QuarantinedFor))
-	return a.countAsked(db.QuestionQuarantine)
+	return a.countQuestion(db.QuestionQuarantine)
 }
 
-// beside quarantines a message without a question, if another question stands and no mail
+// quarantineBeside quarantines a message without a question, if another question stands and no mail
 // server or filter distrusts the message.
-func (a *answer) beside(text string) error {
+func (a *answer) quarantineBeside(text string) error {
 	if auth.Distrust(a.message, a.handler.identity.AuthservID) != "" {
 		return nil
 	}
-	waiting, err := a.stillQuarantined()
+	waiting, err := a.waitingQuarantines()
 	if err != nil || len(waiting) == 0 {
 		return err
 	}
@@ -98,18 +98,18 @@ func (a *answer) beside(text string) error {
 	return err
 }
 
-// stillQuarantined returns what is quarantined in the writer's name, the newest first.
-func (a *answer) stillQuarantined() ([]db.Quarantine, error) {
+// waitingQuarantines returns what is quarantined in the writer's name, the newest first.
+func (a *answer) waitingQuarantines() ([]db.Quarantine, error) {
 	waiting, err := a.tx.DB.WaitingQuarantines(a.writer.Player)
 	return slices.DeleteFunc(waiting, func(q db.Quarantine) bool {
 		return a.tx.Now().Sub(q.At) > QuarantinedFor
 	}), err
 }
 
-// askedOf returns the question about a quarantined message that the writer answers.
-func (a *answer) askedOf() (*command.AskedQuarantine, error) {
+// askedQuarantine returns the question about a quarantined message that the writer answers.
+func (a *answer) askedQuarantine() (*command.AskedQuarantine, error) {
 	asked := command.AskedQuarantine{ID: a.writer.ReplyToken.Quarantine, Shown: a.writer.ReplyToken.Shown}
-	waiting, err := a.stillQuarantined()
+	waiting, err := a.waitingQuarantines()
 	for _, q := range waiting {
 		asked.Waiting = append(asked.Waiting,
 			command.Quarantined{ID: q.ID, At: q.At, Lines: strings.Split(q.Lines, "\n")})

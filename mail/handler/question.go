@@ -9,9 +9,9 @@ import (
 	"turnpost/templates"
 )
 
-// hush removes from the receipt what the message said. An unproven message is not repeated to
+// withholdLines removes from the receipt what the message said. An unproven message is not repeated to
 // the address that it names, which may be a victim's.
-func (a *answer) hush() {
+func (a *answer) withholdLines() {
 	r := &a.receipt.Receipt
 	failed := len(r.Problems) > 0
 	*r = templates.Receipt{}
@@ -23,8 +23,8 @@ func (a *answer) hush() {
 // A line that may be part of the writer's prose is never carried out. The writer is asked
 // whether it was meant, and a yes in reply to that question plays the ply.
 
-// keepsQuestion stores the line that the writer is asked about.
-func (a *answer) keepsQuestion(asked command.Ask) error {
+// storeQuestion stores the line that the writer is asked about.
+func (a *answer) storeQuestion(asked command.Ask) error {
 	if asked.Plays {
 		p, err := a.player()
 		if err != nil {
@@ -35,15 +35,15 @@ func (a *answer) keepsQuestion(asked command.Ask) error {
 	return a.tx.DB.AskLine(a.writer.Player, a.in.ID, asked.Stored, mostQuarantined)
 }
 
-// questionsTo returns the lines that the writer was asked about, the newest first, up to the
+// askedLines returns the lines that the writer was asked about, the newest first, up to the
 // one whose question this message answers.
-func (a *answer) questionsTo() (questions []command.AskedLine, err error) {
+func (a *answer) askedLines() (questions []command.AskedLine, err error) {
 	waiting, err := a.tx.DB.AskedLines(a.writer.Player)
 	if err != nil || len(waiting) == 0 {
 		return nil, err
 	}
 	var to db.Outgoing
-	if id := a.replied(); id != "" {
+	if id := a.parentID(); id != "" {
 		to, err = a.tx.DB.MessageByMessageID(id)
 		if err != nil && !errors.Is(err, db.ErrNotFound) {
 			return nil, err
@@ -55,7 +55,7 @@ func (a *answer) questionsTo() (questions []command.AskedLine, err error) {
 		q := command.AskedLine{ID: h.ID, Line: line, Replied: to.Answers == h.Message && to.Player == a.writer.Player ||
 			tapped && line.Game == a.writer.ReplyToken.Game}
 		if q.Replied {
-			last, err := a.lastOf(line.Game)
+			last, err := a.lastMessageAbout(line.Game)
 			if err != nil {
 				return nil, err
 			}
@@ -68,8 +68,8 @@ func (a *answer) questionsTo() (questions []command.AskedLine, err error) {
 	return questions, nil
 }
 
-// lastOf returns the last message about a game to the writer; zero if there is none.
-func (a *answer) lastOf(game int64) (db.Outgoing, error) {
+// lastMessageAbout returns the last message about a game to the writer; zero if there is none.
+func (a *answer) lastMessageAbout(game int64) (db.Outgoing, error) {
 	ids, err := a.tx.DB.ThreadIDs(a.writer.Player, game, 1)
 	if err != nil || len(ids) == 0 {
 		return db.Outgoing{}, err

@@ -81,7 +81,7 @@ func (h *Handler) Proves(ctx context.Context, in db.Incoming) (proven bool, err 
 		})
 		return proven, err
 	case mail.Precedence(in.Standing) == mail.FromAutoresponder, in.Place == db.RankOther,
-		h.nobodys(parsed.Message) != "":
+		h.whyUnanswered(parsed.Message) != "":
 		return false, nil
 	}
 	if parsed.Undecided() {
@@ -95,7 +95,7 @@ func (h *Handler) Proves(ctx context.Context, in db.Incoming) (proven bool, err 
 			return err
 		}
 		message := parsed.own()
-		i := &identifying{handler: h, tx: &club.Tx{DB: store}, in: in, message: message, server: parsed.server,
+		i := &writerSearch{handler: h, tx: &club.Tx{DB: store}, in: in, message: message, server: parsed.server,
 			tokens: h.takeTokens(message)}
 		if i.keys, err = store.Keys(); err != nil {
 			return err
@@ -136,7 +136,7 @@ func (h *Handler) provenByHead(tx *db.Tx, hints QueueHints, player int64) (bool,
 	if err != nil {
 		return false, err
 	}
-	i := &identifying{handler: h, tx: &club.Tx{DB: tx}, message: message, keys: keys}
+	i := &writerSearch{handler: h, tx: &club.Tx{DB: tx}, message: message, keys: keys}
 	seen := map[auth.ReplyToken]bool{}
 	for _, t := range hints.ReplyTokens {
 		if seen[t] {
@@ -145,7 +145,7 @@ func (h *Handler) provenByHead(tx *db.Tx, hints QueueHints, player int64) (bool,
 		if seen[t] = true; len(seen) > maxRanked {
 			break
 		}
-		if own, err := i.own(&t, player); err != nil || own {
+		if own, err := i.isTokenOf(&t, player); err != nil || own {
 			return own, err
 		}
 	}

@@ -30,33 +30,33 @@ func (r *receipt) near() bool {
 	return slices.ContainsFunc(r.Problems, func(p templates.Problem) bool { return len(p.Near) > 0 })
 }
 
-// problem notes why a line was not carried out.
-func (a *answer) problem(c command.Line, r *club.Refusal) {
+// refuse notes why a line was not carried out.
+func (a *answer) refuse(c command.Line, r *club.Refusal) {
 	a.receipt.Problems = append(a.receipt.Problems, notify.Problem(c.Text, r))
 }
 
-// hint notes why a line that may be talk is no command.
-func (a *answer) hint(c command.Line, r *club.Refusal) {
+// noteHint notes why a line that may be talk is no command.
+func (a *answer) noteHint(c command.Line, r *club.Refusal) {
 	a.receipt.hints = append(a.receipt.hints, notify.Problem(c.Text, r))
 }
 
-// done notes a line that was carried out.
-func (a *answer) done(c command.Line) { a.doneLine(c.Text) }
+// noteDone notes a line that was carried out.
+func (a *answer) noteDone(c command.Line) { a.noteDoneLine(c.Text) }
 
-func (a *answer) doneLine(line string) {
+func (a *answer) noteDoneLine(line string) {
 	a.receipt.acted = true
 	a.receipt.Done = append(a.receipt.Done, line)
 }
 
-// outcome notes the result of the operation of a line. It returns errors that are not
+// noteOutcome notes the result of the operation of a line. It returns errors that are not
 // refusals.
-func (a *answer) outcome(c command.Line, err error) error {
+func (a *answer) noteOutcome(c command.Line, err error) error {
 	refusal, err := club.Refused(err)
 	switch {
 	case refusal != nil:
-		a.problem(c, refusal)
+		a.refuse(c, refusal)
 	case err == nil:
-		a.done(c)
+		a.noteDone(c)
 	}
 	return err
 }
@@ -75,10 +75,10 @@ func (a *answer) tell() (remark string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if remark, err = a.restrain(); err != nil {
+	if remark, err = a.restrainAnswer(); err != nil {
 		return "", err
 	}
-	if err := a.suggest(); err != nil {
+	if err := a.suggestSettings(); err != nil {
 		return "", err
 	}
 	return remark, a.messages.Compose()
@@ -89,31 +89,31 @@ func (a *answer) finishReceipt() error {
 	r := &a.receipt
 	r.lost = !r.acted && len(r.Problems) == 0 && a.proof.unasked == ""
 	if t := a.writer.ReplyToken; t.LostGame && r.lost {
-		a.problem(command.Line{}, a.noSuchGame(t.Game))
+		a.refuse(command.Line{}, a.noSuchGameRefusal(t.Game))
 		r.lost = false
 	}
 	if r.lost {
 		if r.explains {
-			return a.explain()
+			return a.explainPlaying()
 		}
 		if r.Problems = r.hints; len(r.hints) == 0 {
 			r.Problems = []templates.Problem{{Code: "empty"}}
 		}
 		if r.stores != nil {
-			if err := a.keepsQuestion(*r.stores); err != nil {
+			if err := a.storeQuestion(*r.stores); err != nil {
 				return err
 			}
 		}
 	}
 	if a.message.More && a.writer.Proven {
-		a.problem(command.Line{}, club.Refuse("too-long", mail.MaxOwn, mail.MaxOwnText/1024))
+		a.refuse(command.Line{}, club.Refuse("too-long", mail.MaxOwn, mail.MaxOwnText/1024))
 	}
 	if len(r.Problems) == 0 && len(r.PassedOn)+len(r.Waits)+len(r.Unreached) == 0 && !r.Unheard && !r.Deaf &&
 		len(r.LeftOut) == 0 {
 		return nil
 	}
 	if !a.writer.Proven {
-		a.hush()
+		a.withholdLines()
 	}
 	p, err := a.player()
 	if err != nil {
@@ -134,7 +134,7 @@ func (a *answer) finishReceipt() error {
 // showAgain shows the board or invitation at hand to a writer who was not understood. If
 // there is none, it shows the help, unless there is a guess or a puzzle to answer.
 func (a *answer) showAgain(p db.Player) error {
-	if o := a.atHand(); o != nil {
+	if o := a.ordersAtHand(); o != nil {
 		return a.messages.Show(o.game, o.me)
 	}
 	i, err := a.invitation(a.writer.ReplyToken.Game, p.ID)
@@ -148,22 +148,22 @@ func (a *answer) showAgain(p db.Player) error {
 	case err != nil:
 		return err
 	case asked != nil:
-		a.messages.KnownBy(p, a.repliesTo()) // a reply to this answer may answer the puzzle too
+		a.messages.KnownBy(p, a.parentTime()) // a reply to this answer may answer the puzzle too
 	case a.receipt.lost && !a.receipt.near():
-		a.messages.Help(p, a.helpOf(p, ""))
+		a.messages.Help(p, a.helpOn(p, ""))
 	}
 	return nil
 }
 
-// explain tells the writer how to play; in reply to an invitation, the rules of its game.
-func (a *answer) explain() error {
+// explainPlaying tells the writer how to play; in reply to an invitation, the rules of its game.
+func (a *answer) explainPlaying() error {
 	a.receipt.Problems = nil
 	p, err := a.player()
 	if err != nil {
 		return err
 	}
 	if a.writer.ReplyToken.Secret == "" {
-		a.messages.Help(p, a.helpOf(p, ""))
+		a.messages.Help(p, a.helpOn(p, ""))
 		return nil
 	}
 	i, err := a.invitation(a.writer.ReplyToken.Game, p.ID)

@@ -12,8 +12,8 @@ import (
 	"turnpost/templates"
 )
 
-// aboutMe carries out the commands about the writer.
-func (a *answer) aboutMe(c command.Line) error {
+// carryOutSetting carries out the commands about the writer.
+func (a *answer) carryOutSetting(c command.Line) error {
 	p, err := a.player()
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (a *answer) aboutMe(c command.Line) error {
 	case command.VacationOff:
 		err = club.DropVacations(a.tx, p.ID)
 	case command.Vacation:
-		err = a.vacation(p.ID, do)
+		err = a.planVacation(p.ID, do)
 	case command.AddressOff:
 		err = club.DropAddress(a.tx, p.ID, mail.Key(do.Which))
 	case command.Address:
@@ -58,14 +58,14 @@ func (a *answer) aboutMe(c command.Line) error {
 			err = club.Refuse("role-address", do.Address.Addr)
 			break
 		}
-		if err = a.strangersWait(); err == nil {
+		if err = a.refuseWhileStrangersWait(); err == nil {
 			err = club.AskAddress(a.tx, p.ID, do.Address.Addr, mail.Key(do.Address.Addr),
 				a.handler.identity.Is(do.Address.Addr))
 		}
 	case command.Settings:
 		err = a.messages.Settings(p)
 	case command.Follow, command.Unfollow, command.Following, command.Best:
-		return a.watches(c, p)
+		return a.carryOutFollowing(c, p)
 	case command.Tournaments:
 		err = a.messages.Tournaments(p)
 	case command.Join:
@@ -75,22 +75,22 @@ func (a *answer) aboutMe(c command.Line) error {
 	case command.Table:
 		err = a.messages.SeasonTables(p, do.Name)
 	case command.Ladder:
-		err = a.ladder(p, do)
+		err = a.carryOutLadder(p, do)
 	default:
 		err = fmt.Errorf("%T is no command about the writer", do)
 	}
-	return a.outcome(c, err)
+	return a.noteOutcome(c, err)
 }
 
-// watches carries out the commands about games of others. If nobody has the name, the line may
+// carryOutFollowing carries out the commands about games of others. If nobody has the name, the line may
 // be talk: "follow the plan".
-func (a *answer) watches(c command.Line, p db.Player) error {
-	err := a.follow(p, c.Do)
+func (a *answer) carryOutFollowing(c command.Line, p db.Player) error {
+	err := a.followOrShow(p, c.Do)
 	if refusal, _ := club.Refused(err); refusal != nil && refusal.Code == "follow-nobody" {
-		a.hint(c, refusal)
+		a.noteHint(c, refusal)
 		return nil
 	}
-	return a.outcome(c, err)
+	return a.noteOutcome(c, err)
 }
 
 // setLanguage sets the writer's language. In reply to an open invitation, the invitation is
@@ -110,8 +110,8 @@ func (a *answer) setLanguage(player int64, tag string) error {
 	return a.messages.Invitation(p, *i)
 }
 
-// suggest suggests settings to a writer who is proven: a timezone, and plain text.
-func (a *answer) suggest() error {
+// suggestSettings suggests settings to a writer who is proven: a timezone, and plain text.
+func (a *answer) suggestSettings() error {
 	if !a.writer.Proven || a.leaving != "" {
 		return nil
 	}
@@ -139,7 +139,7 @@ func (a *answer) setDigest(player int64, do command.Digest) error {
 		if err := a.messages.DigestNow(p); err != nil {
 			return err
 		}
-		if err := a.followNow(p); err != nil {
+		if err := a.showFollowed(p); err != nil {
 			return err
 		}
 		a.me = nil
@@ -150,8 +150,8 @@ func (a *answer) setDigest(player int64, do command.Digest) error {
 	return club.SetDigest(a.tx, player, db.DigestSetting(do.What), do.Day, do.Minute)
 }
 
-// vacation plans a vacation, in days of the writer's timezone.
-func (a *answer) vacation(player int64, do command.Vacation) error {
+// planVacation plans a vacation, in days of the writer's timezone.
+func (a *answer) planVacation(player int64, do command.Vacation) error {
 	p, err := a.player()
 	if err != nil {
 		return err
@@ -165,8 +165,8 @@ func (a *answer) vacation(player int64, do command.Vacation) error {
 	return club.PlanVacation(a.tx, player, do.First.On(today), do.Last.On(today))
 }
 
-// ladder shows a ladder, or puts the writer on it or off it.
-func (a *answer) ladder(p db.Player, do command.Ladder) error {
+// carryOutLadder shows a ladder, or puts the writer on it or off it.
+func (a *answer) carryOutLadder(p db.Player, do command.Ladder) error {
 	switch {
 	case do.What == command.On:
 		return tournament.JoinLadder(a.tx, p.ID, do.Game)

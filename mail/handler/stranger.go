@@ -10,10 +10,10 @@ import (
 	"turnpost/templates"
 )
 
-// unknown finds whose message it is that holds reply tokens and comes from an unknown address:
+// findOwnerOfToken finds whose message it is that holds reply tokens and comes from an unknown address:
 // that of the second address which was asked about, or a stranger's.
-func (i *identifying) unknown(from mail.Address) (w Writer, remark string, err error) {
-	row, err := i.asked(from)
+func (i *writerSearch) findOwnerOfToken(from mail.Address) (w Writer, remark string, err error) {
+	row, err := i.findAskedAddress(from)
 	if err != nil {
 		return w, "", err
 	}
@@ -25,7 +25,7 @@ func (i *identifying) unknown(from mail.Address) (w Writer, remark string, err e
 		return w, "", i.tx.DB.NoteSender(i.in.ID, row.Player)
 	}
 	// It is forged, or a message of ours was forwarded.
-	owner, t, err := i.owner()
+	owner, t, err := i.findOwner()
 	if err != nil || owner == 0 {
 		return w, "a secret that is nobody's, from an unknown address", err
 	}
@@ -33,9 +33,9 @@ func (i *identifying) unknown(from mail.Address) (w Writer, remark string, err e
 	return w, "", club.RefuseLeaving(i.tx, owner)
 }
 
-// asked returns the address that the message comes from, if it was asked whether it is a
+// findAskedAddress returns the address that the message comes from, if it was asked whether it is a
 // player's and the message holds the token of that question; or nil.
-func (i *identifying) asked(from mail.Address) (*db.Address, error) {
+func (i *writerSearch) findAskedAddress(from mail.Address) (*db.Address, error) {
 	rows, err := i.tx.DB.AskedAddresses(mail.Key(from.Addr))
 	if err != nil {
 		return nil, err
@@ -51,9 +51,9 @@ func (i *identifying) asked(from mail.Address) (*db.Address, error) {
 	return nil, nil
 }
 
-// owner returns the player for whom one of the reply tokens was made: among the players of its
+// findOwner returns the player for whom one of the reply tokens was made: among the players of its
 // game or, if it is of none, by the message that had it. 0 if there is none.
-func (i *identifying) owner() (player int64, found auth.ReplyToken, err error) {
+func (i *writerSearch) findOwner() (player int64, found auth.ReplyToken, err error) {
 	for _, t := range i.tokens {
 		if t.Game == 0 {
 			out, err := i.tx.DB.MessageWith(t.String())
@@ -65,7 +65,7 @@ func (i *identifying) owner() (player int64, found auth.ReplyToken, err error) {
 			if err != nil {
 				return 0, t, err
 			}
-			player, err = i.remembered(out.Player)
+			player, err = i.unlessForgotten(out.Player)
 			return player, t, err
 		}
 		invited, err := i.tx.DB.Invitation(t.Game)
@@ -79,10 +79,10 @@ func (i *identifying) owner() (player int64, found auth.ReplyToken, err error) {
 			if id == 0 {
 				continue
 			}
-			if ours, err := i.verify(&t, id); err != nil {
+			if ours, err := i.verifyToken(&t, id); err != nil {
 				return 0, t, err
 			} else if ours {
-				player, err = i.remembered(id)
+				player, err = i.unlessForgotten(id)
 				return player, t, err
 			}
 		}
@@ -90,8 +90,8 @@ func (i *identifying) owner() (player int64, found auth.ReplyToken, err error) {
 	return 0, found, nil
 }
 
-// remembered returns the player, or 0 if they were forgotten.
-func (i *identifying) remembered(id int64) (int64, error) {
+// unlessForgotten returns the player, or 0 if they were forgotten.
+func (i *writerSearch) unlessForgotten(id int64) (int64, error) {
 	p, err := i.tx.DB.Player(id)
 	if err != nil || p.Address == "" {
 		return 0, err
@@ -99,9 +99,9 @@ func (i *identifying) remembered(id int64) (int64, error) {
 	return id, nil
 }
 
-// sent reports whether an unproven message of a writer who has paused holds a reply token of a
+// holdsTokenSent reports whether an unproven message of a writer who has paused holds a reply token of a
 // message that was sent to them: its key may have been retired.
-func (i *identifying) sent(w Writer) (bool, error) {
+func (i *writerSearch) holdsTokenSent(w Writer) (bool, error) {
 	if !w.Paused || w.Proven {
 		return false, nil
 	}

@@ -25,25 +25,25 @@ type talkLine struct {
 }
 
 // allTalk returns all lines of talk.
-func (a *answer) allTalk() []string { return a.talkTo(func(int64) bool { return true }) }
+func (a *answer) allTalk() []string { return a.talkFor(func(int64) bool { return true }) }
 
-// talkTo returns the talk for the games that want accepts.
-func (a *answer) talkTo(want func(game int64) bool) []string {
+// talkFor returns the talk for the games that want accepts.
+func (a *answer) talkFor(want func(game int64) bool) []string {
 	var lines []string
 	for _, l := range a.talk.lines {
-		if want(a.number(l.game)) {
+		if want(a.gameNumber(l.game)) {
 			lines = append(lines, l.line)
 		}
 	}
 	return lines
 }
 
-// speak stores what the writer says in each game, before any message about it is composed:
+// storeWords stores what the writer says in each game, before any message about it is composed:
 // the words of commands, and the talk beside the lines about that game. Other talk is for
 // nobody, and the writer is told so.
-func (a *answer) speak() error {
-	a.wordsBack()
-	speaks := func(o *orders) bool { return !o.failed && (o.touched() || len(o.said) > 0) }
+func (a *answer) storeWords() error {
+	a.returnWords()
+	speaks := func(o *orders) bool { return !o.failed && (o.changesGame() || len(o.said) > 0) }
 	if a.leaving != "" || !a.receipt.acted && !slices.ContainsFunc(a.games, speaks) {
 		return nil
 	}
@@ -54,9 +54,9 @@ func (a *answer) speak() error {
 		if o.failed {
 			continue
 		}
-		text, last := a.cutWords(a.wordsFor(o))
+		text, last := a.ownWordsCut(a.wordsFor(o))
 		if text == "" {
-			a.saidAll(o)
+			a.noteAllSaid(o)
 			continue
 		}
 		silent, err := club.Refused(club.Say(a.tx, o.game, o.me, o.trial.Record.Len(), text))
@@ -71,24 +71,24 @@ func (a *answer) speak() error {
 			a.receipt.Problems = append(a.receipt.Problems, notify.Problem("", silent))
 			continue
 		}
-		a.saidAll(o)
-		a.wereCut(last)
+		a.noteAllSaid(o)
+		a.noteCut(last)
 		for _, said := range o.said {
 			if said.implied == nil {
 				continue
 			}
-			if err := a.noteWords(said.implied); err != nil {
+			if err := a.countWords(said.implied); err != nil {
 				return err
 			}
 		}
 	}
 	for _, id := range a.messages.EndedInvitations() {
 		heard[id] = true
-		if err := a.speakOf(id); err != nil {
+		if err := a.passOnWithInvitation(id); err != nil {
 			return err
 		}
 	}
-	a.receipt.Unheard = a.passedOn(a.talkTo(func(game int64) bool { return !heard[game] })) != ""
+	a.receipt.Unheard = a.wordsToPassOn(a.talkFor(func(game int64) bool { return !heard[game] })) != ""
 	return nil
 }
 
@@ -97,21 +97,21 @@ func (a *answer) wordsFor(o *orders) []string {
 	if !a.writer.Proven {
 		return nil
 	}
-	lines := a.talkTo(func(game int64) bool { return game == o.game.Row.ID })
+	lines := a.talkFor(func(game int64) bool { return game == o.game.Row.ID })
 	for _, said := range o.said {
 		lines = append(append(lines, ""), said.words...)
 	}
 	return lines
 }
 
-// wordsBack returns words to the writer, as a command to send, if the move or command beside
+// returnWords returns words to the writer, as a command to send, if the move or command beside
 // them was not carried out.
-func (a *answer) wordsBack() {
+func (a *answer) returnWords() {
 	if a.doubts {
 		return // words and question may be one sentence
 	}
 	for _, o := range a.games {
-		if !o.failed && (a.receipt.acted || o.touched() || len(o.said) > 0 || len(a.receipt.Problems) == 0) {
+		if !o.failed && (a.receipt.acted || o.changesGame() || len(o.said) > 0 || len(a.receipt.Problems) == 0) {
 			continue
 		}
 		text := strings.Join(strings.Fields(a.ownWords(a.wordsFor(o))), " ")
@@ -127,17 +127,17 @@ func (a *answer) wordsBack() {
 	}
 }
 
-// saidAll notes that all commands with words for a game are carried out.
-func (a *answer) saidAll(o *orders) {
+// noteAllSaid notes that all commands with words for a game are carried out.
+func (a *answer) noteAllSaid(o *orders) {
 	for _, said := range o.said {
-		a.done(said.command)
+		a.noteDone(said.command)
 	}
 }
 
-// speakOf passes on what the writer says to the other player of an invitation that has
+// passOnWithInvitation passes on what the writer says to the other player of an invitation that has
 // ended, unless that player has muted the writer.
-func (a *answer) speakOf(invitation int64) error {
-	text := a.passedOn(a.talkTo(func(game int64) bool { return game == invitation }))
+func (a *answer) passOnWithInvitation(invitation int64) error {
+	text := a.wordsToPassOn(a.talkFor(func(game int64) bool { return game == invitation }))
 	i, err := a.invitation(invitation, a.writer.Player)
 	if err != nil || i == nil || text == "" {
 		return err
@@ -177,9 +177,9 @@ func (a *answer) withdrawalWords(to db.Player, text string) (string, error) {
 	return kept, err
 }
 
-// passOn sends words to the opponent, and tells the writer whether they go now, wait for the
+// passOnWords sends words to the opponent, and tells the writer whether they go now, wait for the
 // next message about the game, or do not go.
-func (a *answer) passOn(o *orders) error {
+func (a *answer) passOnWords(o *orders) error {
 	if !o.spoke {
 		return nil
 	}
@@ -197,54 +197,54 @@ func (a *answer) passOn(o *orders) error {
 	return err
 }
 
-// talking carries out the commands about words and notes.
-func (a *answer) talking(in command.Do) error {
+// carryOutTalking carries out the commands about words and notes.
+func (a *answer) carryOutTalking(in command.Do) error {
 	c := in.Line
 	if do, ok := c.Do.(command.Mute); ok {
-		return a.mutes(in, do)
+		return a.mutePlayer(in, do)
 	}
-	o, err := a.orderFor(c, in.Game)
+	o, err := a.ordersFor(c, in.Game)
 	if err != nil || o == nil {
 		return err
 	}
 	a.messages.Of(o.game, o.me)
 	switch do := c.Do.(type) {
 	case command.Notes:
-		a.done(c)
+		a.noteDone(c)
 		o.notes = notify.AllNotes
 	case command.Say:
-		said := append([]string{do.Text}, a.wordsBelow()...)
-		if a.passedOn(said) == "" {
-			a.problem(c, club.Refuse("usage", "say"))
+		said := append([]string{do.Text}, a.takeWordsBelow()...)
+		if a.wordsToPassOn(said) == "" {
+			a.refuse(c, club.Refuse("usage", "say"))
 			return nil
 		}
 		var implied []byte
 		if do.Implied {
 			var again bool
-			if implied, again, err = a.impliedTooOften(o, said); again || err != nil {
+			if implied, again, err = a.refuseRepeatedWords(o, said); again || err != nil {
 				return err
 			}
 		}
 		o.said = append(o.said, saying{c, said, implied})
 	case command.Note:
-		text, last := a.cutWords(append([]string{do.Text}, a.wordsBelow()...))
+		text, last := a.ownWordsCut(append([]string{do.Text}, a.takeWordsBelow()...))
 		if text == "" {
-			a.problem(c, club.Refuse("usage", "note"))
+			a.refuse(c, club.Refuse("usage", "note"))
 			return nil
 		}
 		if err = club.Note(a.tx, o.game, o.me, o.trial.Record.Len(), text); err == nil {
 			o.notes = max(o.notes, notify.ShownNotes)
-			a.wereCut(last)
+			a.noteCut(last)
 		}
-		return a.outcome(c, err)
+		return a.noteOutcome(c, err)
 	case command.Publish:
 		o.publish = &c // the game may end by this message
 	}
 	return nil
 }
 
-// mutes mutes or unmutes a player.
-func (a *answer) mutes(in command.Do, do command.Mute) error {
+// mutePlayer mutes or unmutes a player.
+func (a *answer) mutePlayer(in command.Do, do command.Mute) error {
 	c := in.Line
 	me, err := a.player()
 	if err != nil {
@@ -256,14 +256,14 @@ func (a *answer) mutes(in command.Do, do command.Mute) error {
 	}
 	if do.Address.Addr != "" {
 		if a.handler.identity.Is(do.Address.Addr) {
-			a.problem(c, club.Refuse("mute-whom"))
+			a.refuse(c, club.Refuse("mute-whom"))
 			return nil
 		}
 		other, _, err := club.PlayerAt(a.tx, do.Address.Addr, mail.Key(do.Address.Addr), do.Address.Name, me.Lang)
 		if err != nil {
 			return err
 		}
-		return a.outcome(c, act(a.tx, me.ID, other.ID, true))
+		return a.noteOutcome(c, act(a.tx, me.ID, other.ID, true))
 	}
 	i, err := a.invitation(in.Game, me.ID)
 	if err != nil {
@@ -278,10 +278,10 @@ func (a *answer) mutes(in command.Do, do command.Mute) error {
 			if err != nil {
 				return err
 			}
-			return a.outcome(c, club.Unmute(a.tx, me.ID, who[0].ID, !met))
+			return a.noteOutcome(c, club.Unmute(a.tx, me.ID, who[0].ID, !met))
 		}
-		a.problem(c, club.Refuse("mute-whom"))
+		a.refuse(c, club.Refuse("mute-whom"))
 		return nil
 	}
-	return a.outcome(c, act(a.tx, me.ID, i.Other(me.ID), false))
+	return a.noteOutcome(c, act(a.tx, me.ID, i.Other(me.ID), false))
 }

@@ -11,18 +11,18 @@ import (
 	"turnpost/mail/command"
 )
 
-// drop settles a message that is not answered.
-func (h *Handler) drop(tx *db.Tx, in db.Incoming, label, remark string) (AnswerResult, error) {
+// dropMessage settles a message that is not answered.
+func (h *Handler) dropMessage(tx *db.Tx, in db.Incoming, label, remark string) (AnswerResult, error) {
 	return AnswerResult{Seen: []Observation{{What: KindIncoming, Label: label}}},
 		tx.Settle(in.ID, db.IncomingDropped, remark)
 }
 
-// nobody settles a mail that must not be answered. Only a player's out-of-office reply may
+// settleUnanswered settles a mail that must not be answered. Only a player's out-of-office reply may
 // bring the offer of a vacation, once.
-func (h *Handler) nobody(tx *db.Tx, in db.Incoming, message *mail.Message, why string) (AnswerResult, error) {
+func (h *Handler) settleUnanswered(tx *db.Tx, in db.Incoming, message *mail.Message, why string) (AnswerResult, error) {
 	sign, suppressed := strings.CutPrefix(why, "automatic: ")
 	if message.OutOfOffice && len(message.From) == 1 {
-		offered, err := h.offerVacation(tx, in, message)
+		offered, err := h.offerVacationToSender(tx, in, message)
 		if err != nil {
 			return AnswerResult{}, err
 		}
@@ -30,7 +30,7 @@ func (h *Handler) nobody(tx *db.Tx, in db.Incoming, message *mail.Message, why s
 			why += "; a vacation was offered"
 		}
 	}
-	done, err := h.drop(tx, in, "nobody", why)
+	done, err := h.dropMessage(tx, in, "nobody", why)
 	if suppressed {
 		done.Seen = []Observation{
 			{What: KindIncoming, Label: "automatic"},
@@ -40,8 +40,8 @@ func (h *Handler) nobody(tx *db.Tx, in db.Incoming, message *mail.Message, why s
 	return done, err
 }
 
-// offerVacation offers a vacation to the player whose autoresponder has answered.
-func (h *Handler) offerVacation(store *db.Tx, in db.Incoming, message *mail.Message) (offered bool, err error) {
+// offerVacationToSender offers a vacation to the player whose autoresponder has answered.
+func (h *Handler) offerVacationToSender(store *db.Tx, in db.Incoming, message *mail.Message) (offered bool, err error) {
 	p, err := store.PlayerByAddress(mail.Key(message.From[0].Addr))
 	if errors.Is(err, db.ErrNotFound) || err == nil && p.WroteAt.IsZero() {
 		return false, nil
@@ -49,19 +49,19 @@ func (h *Handler) offerVacation(store *db.Tx, in db.Incoming, message *mail.Mess
 	if err != nil {
 		return false, err
 	}
-	a, err := h.begin(store, in, message)
+	a, err := h.beginAnswer(store, in, message)
 	if err != nil {
 		return false, err
 	}
-	a.to(Writer{Player: p.ID})
-	if offered, err = a.offersVacation(); err != nil || !offered {
+	a.setWriter(Writer{Player: p.ID})
+	if offered, err = a.offerVacation(); err != nil || !offered {
 		return false, err
 	}
 	return true, a.messages.Send()
 }
 
-// offersVacation offers a vacation to the writer, and reports whether it did.
-func (a *answer) offersVacation() (bool, error) {
+// offerVacation offers a vacation to the writer, and reports whether it did.
+func (a *answer) offerVacation() (bool, error) {
 	p, err := a.player()
 	if err != nil {
 		return false, err
@@ -69,14 +69,14 @@ func (a *answer) offersVacation() (bool, error) {
 	// Without proof such a reply is easily forged, so the offer counts among the answers to
 	// unproven mail.
 	if !a.writer.Proven {
-		if why, _, err := a.unknownTold(p); err != nil || why != "" {
+		if why, _, err := a.whyUnprovenNotAnswered(p); err != nil || why != "" {
 			return false, err
 		}
 	}
 	if offered, err := club.OfferVacation(a.tx, p.ID); err != nil || !offered || a.writer.Proven {
 		return offered, err
 	}
-	return true, a.countAsked(db.QuestionAnswer)
+	return true, a.countQuestion(db.QuestionAnswer)
 }
 
 // isAway reports whether a message says only that its writer is away, as an autoresponder may that
@@ -95,24 +95,24 @@ func withoutHints(intents []command.Intent) []command.Intent {
 	})
 }
 
-// away settles a message of which isAway is true like an autoresponder's: it plays nothing, no
+// settleAbsence settles a message of which isAway is true like an autoresponder's: it plays nothing, no
 // words of it are passed on, and it brings the offer of a vacation, once an absence.
-func (a *answer) away() (done AnswerResult, err error) {
-	offered, err := a.offersVacation()
+func (a *answer) settleAbsence() (done AnswerResult, err error) {
+	offered, err := a.offerVacation()
 	if err != nil {
 		return done, err
 	}
 	remark := "a note of absence"
-	a.see(KindSuppressed, remark, 0)
+	a.observe(KindSuppressed, remark, 0)
 	if offered {
 		remark += "; a vacation was offered"
 	}
 	return a.deliver(remark)
 }
 
-// unheeded says why a message of a list or of Exchange is dropped: only a reply token shows that
+// whyUnheeded says why a message of a list or of Exchange is dropped: only a reply token shows that
 // what a list passed on was written to us.
-func (a *answer) unheeded() string {
+func (a *answer) whyUnheeded() string {
 	if w := a.writer; a.message.Listed() && !(w.Proven && w.ReplyToken.Secret != "") {
 		return "automatic: " + a.message.Bulk
 	}

@@ -15,8 +15,8 @@ import (
 // our messages contain, which only a quote can have brought. Plans, notes and signatures have
 // been kept back by package command (mail/command/classify_private.go).
 
-// passedOn returns the words that the opponent reads; none of an unproven writer.
-func (a *answer) passedOn(lines []string) string {
+// wordsToPassOn returns the words that the opponent reads; none of an unproven writer.
+func (a *answer) wordsToPassOn(lines []string) string {
 	if !a.writer.Proven {
 		return ""
 	}
@@ -26,12 +26,12 @@ func (a *answer) passedOn(lines []string) string {
 // ownWords returns a text without the lines that are ours, and without those that hold a
 // part of one of the writer's reply tokens, however it is broken or encoded.
 func (a *answer) ownWords(lines []string) string {
-	text, _ := a.cutWords(lines)
+	text, _ := a.ownWordsCut(lines)
 	return text
 }
 
-// cutWords is ownWords. If the words are too many, it also returns the last of those kept.
-func (a *answer) cutWords(lines []string) (kept, last string) {
+// ownWordsCut is ownWords. If the words are too many, it also returns the last of those kept.
+func (a *answer) ownWordsCut(lines []string) (kept, last string) {
 	name := ""
 	if p, err := a.player(); err == nil {
 		name = p.Name
@@ -45,13 +45,13 @@ func (a *answer) cutWords(lines []string) (kept, last string) {
 	if !cut {
 		return kept, ""
 	}
-	return kept + "…", lastOf(kept)
+	return kept + "…", lastWordsOf(kept)
 }
 
-// wereCut tells the writer where their words were cut.
-func (a *answer) wereCut(last string) {
+// noteCut tells the writer where their words were cut.
+func (a *answer) noteCut(last string) {
 	if last != "" {
-		a.problem(command.Line{}, club.Refuse("words-cut", mostWords, last))
+		a.refuse(command.Line{}, club.Refuse("words-cut", mostWords, last))
 	}
 }
 
@@ -103,8 +103,8 @@ func cutText(lines []string) (text string, cut bool) {
 	return string(all[:mostWords]), true
 }
 
-// lastOf returns the last words of a text.
-func lastOf(text string) string {
+// lastWordsOf returns the last words of a text.
+func lastWordsOf(text string) string {
 	words := strings.Fields(text)
 	last := []rune(strings.Join(words[max(0, len(words)-lastWords):], " "))
 	if len(last) > lastRunes {

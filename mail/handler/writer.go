@@ -44,7 +44,7 @@ type Writer struct {
 // keys are the secrets of our tokens. server says that our own server vouches for the writer.
 func (h *Handler) identify(tx *club.Tx, keys [][]byte, in db.Incoming, message *mail.Message,
 	server bool) (w Writer, remark string, err error) {
-	if w, remark, err = h.writerOf(tx, keys, in, message, server); err != nil || remark != "" {
+	if w, remark, err = h.findWriter(tx, keys, in, message, server); err != nil || remark != "" {
 		return w, remark, err
 	}
 	blocked, err := tx.DB.OperatorBlocked(w.Player)
@@ -55,16 +55,16 @@ func (h *Handler) identify(tx *club.Tx, keys [][]byte, in db.Incoming, message *
 	return w, "the operator blocks its writer", club.StopMessages(tx, w.Player)
 }
 
-// writerOf finds the writer of a message. The operator may have blocked them.
-func (h *Handler) writerOf(tx *club.Tx, keys [][]byte, in db.Incoming, message *mail.Message,
+// findWriter finds the writer of a message. The operator may have blocked them.
+func (h *Handler) findWriter(tx *club.Tx, keys [][]byte, in db.Incoming, message *mail.Message,
 	server bool) (w Writer, remark string, err error) {
-	i := &identifying{
+	i := &writerSearch{
 		handler: h, tx: tx, in: in, message: message, server: server, tokens: h.takeTokens(message), keys: keys,
 	}
 	from := message.From[0]
 	known, err := tx.DB.PlayerByAddress(mail.Key(from.Addr))
 	if errors.Is(err, db.ErrNotFound) && len(i.tokens) > 0 {
-		return i.unknown(from)
+		return i.findOwnerOfToken(from)
 	}
 	if known.Leaving {
 		return w, "", &club.LeavingError{Player: known.ID}
@@ -89,14 +89,14 @@ func (h *Handler) writerOf(tx *club.Tx, keys [][]byte, in db.Incoming, message *
 		return w, "", err
 	}
 	w.known, w.First, w.Silent, w.Paused = welcomed.Player, welcomed.First, welcomed.Silent, welcomed.Paused
-	if w.Sent, err = i.sent(w); err != nil {
+	if w.Sent, err = i.holdsTokenSent(w); err != nil {
 		return w, "", err
 	}
 	return w, "", tx.DB.NoteSender(in.ID, w.Player)
 }
 
-// identifying is what is known about a message while its writer is sought.
-type identifying struct {
+// writerSearch is what is known about a message while its writer is sought.
+type writerSearch struct {
 	handler *Handler
 	tx      *club.Tx
 	in      db.Incoming
@@ -112,13 +112,13 @@ type identifying struct {
 
 // prove finds what proves a known writer: a reply token or, in a message without any, what our
 // server and the signatures say.
-func (i *identifying) prove(w *Writer, known db.Player) (err error) {
+func (i *writerSearch) prove(w *Writer, known db.Player) (err error) {
 	facts := auth.Facts{Senders: len(i.message.From), Open: i.handler.identity.Open, ForeignToken: len(i.tokens) > 0}
-	if facts.OwnToken, err = i.ownToken(w); err != nil {
+	if facts.OwnToken, err = i.findOwnToken(w); err != nil {
 		return err
 	}
 	if len(i.tokens) == 0 {
-		if err := i.vouching(&facts, known); err != nil {
+		if err := i.addVouchers(&facts, known); err != nil {
 			return err
 		}
 	}
@@ -126,14 +126,14 @@ func (i *identifying) prove(w *Writer, known db.Player) (err error) {
 	return nil
 }
 
-// ownToken reports whether one of the reply tokens is the writer's, and notes it or, if there
+// findOwnToken reports whether one of the reply tokens is the writer's, and notes it or, if there
 // is none, the game of another's.
-func (i *identifying) ownToken(w *Writer) (bool, error) {
+func (i *writerSearch) findOwnToken(w *Writer) (bool, error) {
 	for _, t := range i.tokens {
-		if own, err := i.own(&t, w.Player); err != nil {
+		if own, err := i.isTokenOf(&t, w.Player); err != nil {
 			return false, err
 		} else if own {
-			if err := i.agrees(&t, w.Player); err != nil {
+			if err := i.dropDoubtfulQuestion(&t, w.Player); err != nil {
 				return false, err
 			}
 			w.ReplyToken = t
@@ -146,9 +146,9 @@ func (i *identifying) ownToken(w *Writer) (bool, error) {
 	return false, nil
 }
 
-// vouching finds who vouches for the writer of a message without reply tokens, and whether the
+// addVouchers finds who vouches for the writer of a message without reply tokens, and whether the
 // message was written to us, lately, and once.
-func (i *identifying) vouching(facts *auth.Facts, known db.Player) (err error) {
+func (i *writerSearch) addVouchers(facts *auth.Facts, known db.Player) (err error) {
 	identity := i.handler.identity
 	facts.Server = i.server
 	facts.Signed = i.in.Vouched != "" && i.in.Vouched == mail.Key(i.message.From[0].Addr)
@@ -161,14 +161,14 @@ func (i *identifying) vouching(facts *auth.Facts, known db.Player) (err error) {
 	return err
 }
 
-// agrees forgets what a reply token says was asked unless all else shows that the message
+// dropDoubtfulQuestion forgets what a reply token says was asked unless all else shows that the message
 // answers the one with this token: In-Reply-To names no other message, and References alone
 // may begin with that of another.
-func (i *identifying) agrees(t *auth.ReplyToken, player int64) error {
+func (i *writerSearch) dropDoubtfulQuestion(t *auth.ReplyToken, player int64) error {
 	to := i.handler.identity.serverAddress()
 	answered := to.ReplyTokens(nil, i.message.InReplyTo, nil)
 	for _, other := range answered {
-		own, err := i.own(&other, player)
+		own, err := i.isTokenOf(&other, player)
 		if err != nil {
 			return err
 		}
@@ -204,9 +204,9 @@ func (h *Handler) takeTokens(message *mail.Message) (found []auth.ReplyToken) {
 	return found[:min(len(found), maxTokens)]
 }
 
-// own reports whether a reply token belongs to a player, and notes in it what it was made for.
-func (i *identifying) own(t *auth.ReplyToken, player int64) (bool, error) {
-	if ours, err := i.verify(t, player); err != nil || ours {
+// isTokenOf reports whether a reply token belongs to a player, and notes in it what it was made for.
+func (i *writerSearch) isTokenOf(t *auth.ReplyToken, player int64) (bool, error) {
+	if ours, err := i.verifyToken(t, player); err != nil || ours {
 		return ours, err
 	}
 	if t.Game != 0 {
@@ -231,11 +231,11 @@ func (i *identifying) own(t *auth.ReplyToken, player int64) (bool, error) {
 	return false, nil
 }
 
-// verify reports whether we made a reply token for a player, and notes in it whether what it
+// verifyToken reports whether we made a reply token for a player, and notes in it whether what it
 // shows was lost. That is so if a game of another generation of the database had its number,
 // or if the plies of its game that it had seen are not those that are stored. Whoever holds
 // such a token is its player even so.
-func (i *identifying) verify(t *auth.ReplyToken, player int64) (bool, error) {
+func (i *writerSearch) verifyToken(t *auth.ReplyToken, player int64) (bool, error) {
 	g, generation, err := i.gameOf(t.Game)
 	if err != nil || t.Verify(i.keys, player, g.Undone, generation) {
 		t.LostBoard = g.ID != 0 && g.Undone == t.Undone &&
@@ -259,7 +259,7 @@ func (i *identifying) verify(t *auth.ReplyToken, player int64) (bool, error) {
 
 // gameOf returns the game of a number, if there is one, and the generation of that game or
 // invitation.
-func (i *identifying) gameOf(id int64) (g db.Game, generation string, err error) {
+func (i *writerSearch) gameOf(id int64) (g db.Game, generation string, err error) {
 	if id == 0 {
 		return g, "", nil
 	}
@@ -293,8 +293,8 @@ func CameBefore(tx *db.Tx, in db.Incoming, player int64) (bool, error) {
 	}), err
 }
 
-// nobodys says why a message is not answered at all; "" if it is.
-func (h *Handler) nobodys(l *mail.Message) string {
+// whyUnanswered says why a message is not answered at all; "" if it is.
+func (h *Handler) whyUnanswered(l *mail.Message) string {
 	switch {
 	case l.Automatic != "":
 		return "automatic: " + l.Automatic
@@ -317,7 +317,7 @@ func (h *Handler) nobodys(l *mail.Message) string {
 // proves the writer and the DNS need not be asked; otherwise the message is undecided.
 func (h *Handler) vouchAtOnce(in db.Incoming, p *ParsedMessage) {
 	message := p.Message
-	if h.nobodys(message) != "" {
+	if h.whyUnanswered(message) != "" {
 		return
 	}
 	p.server = auth.ServerVouches(in.Raw, message, h.identity.AuthservID, h.identity.Is, in.ArrivedAt)
@@ -330,7 +330,7 @@ func (h *Handler) vouchAtOnce(in db.Incoming, p *ParsedMessage) {
 			return
 		}
 	}
-	h.verifying(in, func() {
+	h.runVerification(in, func() {
 		address, decided, why := h.Verifier.VouchAtOnce(in.Raw, message)
 		p.vouched, p.undecided, p.unanswered = address, !decided, decided && errors.Is(why, auth.ErrUnanswered)
 		h.log.Debug("signatures", "message", in.ID, "proves", address, "why not", why)
@@ -341,15 +341,15 @@ func (h *Handler) vouchAtOnce(in db.Incoming, p *ParsedMessage) {
 // second at most. A message whose signatures cannot be verified then is unproven.
 func (h *Handler) Vouch(ctx context.Context, in db.Incoming, p *ParsedMessage) {
 	p.undecided = false
-	h.verifying(in, func() {
+	h.runVerification(in, func() {
 		address, why := h.Verifier.Vouch(ctx, in.Raw, p.Message)
 		p.vouched, p.unanswered = address, errors.Is(why, auth.ErrUnanswered)
 		h.log.Debug("signatures", "message", in.ID, "proves", address, "why not", why)
 	})
 }
 
-// verifying calls verify. A panic in it is our fault, and the message only stays unproven.
-func (h *Handler) verifying(in db.Incoming, verify func()) {
+// runVerification calls verify. A panic in it is our fault, and the message only stays unproven.
+func (h *Handler) runVerification(in db.Incoming, verify func()) {
 	defer func() {
 		if r := recover(); r != nil {
 			h.log.Error("a signature could not be verified", "message", in.ID, "error",
