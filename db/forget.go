@@ -83,6 +83,7 @@ func (tx *Tx) beginForgetting(p Player, second string) error {
 		`DELETE FROM puzzles WHERE EXISTS (SELECT 1 FROM games WHERE id = puzzles.game AND ?1 IN (black, white))`,
 		`DELETE FROM entrants WHERE player = ?1 AND division = 0`,
 		`UPDATE entrants SET public = 0 WHERE player = ?1`,
+		`DELETE FROM cup_guests WHERE player = ?1`,
 		`DELETE FROM rungs WHERE player = ?1`,
 		`DELETE FROM followers WHERE player = ?1`,
 		`DELETE FROM follow_players WHERE follower = ?1 OR player = ?1`,

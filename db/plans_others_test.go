@@ -23,6 +23,7 @@ func checkOthers(t *testing.T, open func(*testing.T) *db.DB) {
 			tournaments.Join(tx, season.ID, player), tournaments.Leave(tx, season.ID, player), tournaments.Join(tx, season.ID, player),
 			tournaments.Place(tx, tournaments.Entrant{Tournament: season.ID, Player: player, Division: 1, Number: 1}),
 			tournaments.SaveEntrant(tx, tournaments.Entrant{Tournament: season.ID, Player: player, Division: 1}),
+			tournaments.AddGuest(tx, season.ID, player), tournaments.DropGuest(tx, season.ID, player), tournaments.DropGuest(tx, season.ID, 0),
 			tournaments.AddDivision(tx, season.ID, 1), tournaments.SaveDivision(tx, tournaments.Division{Tournament: season.ID, Number: 1, BegunAt: tx.Now}),
 			tournaments.AddGame(tx, game, season.ID, 1, 1), tournaments.Judge(tx, game, tournaments.ByProof),
 			tournaments.Save(tx, season), tournaments.PutOff(tx, season.ID, tx.Now.Add(time.Hour)), tournaments.Follow(tx, season.ID, season.ID),
@@ -47,6 +48,8 @@ func checkOthers(t *testing.T, open func(*testing.T) *db.DB) {
 			func() error { _, err := tournaments.InDivision(tx, season.ID, 1); return err },
 			func() error { _, err := tournaments.PlacesOf(tx, season.ID, player); return err },
 			func() error { _, err := tournaments.Count(tx, season.ID); return err },
+			func() error { _, err := tournaments.Guests(tx, season.ID); return err },
+			func() error { _, err := tournaments.GuestOf(tx, player); return err },
 			func() error { _, err := tournaments.Counts(tx, []tournaments.Tournament{season, season}); return err },
 			func() error { _, err := tournaments.Listed(tx, 5); return err },
 			func() error { _, err := tournaments.Games(tx, season.ID, 1); return err },
@@ -76,7 +79,11 @@ func checkOthers(t *testing.T, open func(*testing.T) *db.DB) {
 		} {
 			require.NoError(t, read())
 		}
-		_, err = tournaments.Next(tx, 4)
+		_, err = tournaments.HostedBy(tx, player)
+		require.ErrorIs(t, err, db.ErrNotFound)
+		_, err = tournaments.Met(tx, player, player+1)
+		require.ErrorIs(t, err, db.ErrNotFound)
+		_, err = tournaments.Next(tx, 4, 3)
 		require.ErrorIs(t, err, db.ErrNotFound)
 		return nil
 	}))

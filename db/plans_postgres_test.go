@@ -38,7 +38,7 @@ var mayScanOnPostgres = []reason{
 var onPostgres = strings.NewReplacer("x''", "''", "state = ?", "state = $1")
 
 // filled are the tables that fill fills.
-var filled = []string{"players", "invitations", "games", "plies", "inbox", "mails", "outbox", "texts", "ratings", "pauses", "audit", "tournaments", "entrants", "divisions", "pairings", "turnings", "rungs", "ladder_games"}
+var filled = []string{"players", "invitations", "games", "plies", "inbox", "mails", "outbox", "texts", "ratings", "pauses", "audit", "tournaments", "entrants", "cup_guests", "divisions", "pairings", "turnings", "rungs", "ladder_games"}
 
 var wholeScan = regexp.MustCompile(`^(Seq|Index|Index Only) Scan$`)
 

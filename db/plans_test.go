@@ -22,7 +22,7 @@ import (
 // rows, or one a player that is only read by its key.
 var growing = []string{"games", "plies", "players", "inbox", "mails", "outbox", "texts", "invitations", "talk", "notes", "conditionals", "breaks",
 	"ratings", "bounces", "quarantine", "restraints", "notices", "questions", "pauses", "blocks", "mutes", "known_names", "origins", "addresses", "wishes", "invited", "address_questions",
-	"audit", "tournaments", "entrants", "divisions", "pairings", "turnings", "rungs", "ladder_games", "puzzle_games",
+	"audit", "tournaments", "entrants", "cup_guests", "divisions", "pairings", "turnings", "rungs", "ladder_games", "puzzle_games",
 	"followers", "follow_players", "follow_tournaments", "follow_games", "followed", "followed_tables", "follow_tables", "week_games", "best_weeks"}
 
 // reason is why a statement that has some words in it may read a whole table.

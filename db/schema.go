@@ -215,7 +215,7 @@ var checkedColumns = map[string][]string{
 	"quarantine":     {"line"},
 	"players":        {"in_words", "no_analysis", "leaving", "program", "program_fixed", "public"},
 	"puzzle_answers": {"solved"},
-	"ratings":        {"against_programs"}, "tournaments": {"standing"}, "turnings": {"solved"},
+	"ratings":        {"against_programs"}, "tournaments": {"standing", "cup"}, "turnings": {"solved"},
 }
 
 // formColumn is a column and the type of its values.

@@ -21,6 +21,7 @@ type Entrant struct {
 	Last               bool      // they are not in the next season
 	AskedAt            time.Time // when they were asked whether they leave, and have not answered
 	Public             bool      // everybody may see their games in it, see db.PublicGameOf
+	Lost               int       // the round of a cup in which they were knocked out; 0: they were not
 }
 
 // Out reports whether the player no longer takes part.
@@ -31,13 +32,13 @@ func entrants(tx *db.Tx, where string, args ...any) (out []Entrant, err error) {
 		var e Entrant
 		var joined, warned, left, asked int64
 		err := scan(&e.Tournament, &e.Player, &joined, &e.Rating, &e.Division, &e.Number, &warned, &left,
-			&e.Cancelled, &e.Last, &asked, &e.Public)
+			&e.Cancelled, &e.Last, &asked, &e.Public, &e.Lost)
 		e.JoinedAt, e.WarnedAt, e.OutAt, e.AskedAt = db.Moment(joined), db.Moment(warned), db.Moment(left),
 			db.Moment(asked)
 		out = append(out, e)
 		return err
 	}, `SELECT tournament, player, joined_at, rating, division, number, warned_at, out_at, cancelled,
-		last, asked_at, public FROM entrants `+where, args...)
+		last, asked_at, public, lost FROM entrants `+where, args...)
 	return out, err
 }
 
@@ -78,10 +79,10 @@ func Place(tx *db.Tx, e Entrant) error {
 // SaveEntrant stores what can change in a player's place.
 func SaveEntrant(tx *db.Tx, e Entrant) error {
 	return tx.Exec(
-		`UPDATE entrants SET warned_at = ?, out_at = ?, cancelled = ?, last = ?, asked_at = ?
+		`UPDATE entrants SET warned_at = ?, out_at = ?, cancelled = ?, last = ?, asked_at = ?, lost = ?
 			WHERE tournament = ? AND player = ? AND division = ?`,
-		db.Millis(e.WarnedAt), db.Millis(e.OutAt), e.Cancelled, e.Last, db.Millis(e.AskedAt), e.Tournament, e.Player,
-		e.Division)
+		db.Millis(e.WarnedAt), db.Millis(e.OutAt), e.Cancelled, e.Last, db.Millis(e.AskedAt), e.Lost,
+		e.Tournament, e.Player, e.Division)
 }
 
 // Entrants lists all of a tournament in the order in which they joined, and InDivision
@@ -97,6 +98,14 @@ func InDivision(tx *db.Tx, tournament int64, division int) ([]Entrant, error) {
 // two players with a place in different divisions were merged.
 func PlacesOf(tx *db.Tx, tournament, player int64) ([]Entrant, error) {
 	return entrants(tx, `WHERE tournament = ? AND player = ? ORDER BY division`, tournament, player)
+}
+
+// Met returns a cup in which both players have a place, or db.ErrNotFound: it would have two places for one
+// player if they were merged.
+func Met(tx *db.Tx, a, b int64) (Tournament, error) {
+	return one(tx, `WHERE cup = 1 AND id IN (SELECT e.tournament FROM entrants AS e JOIN entrants AS f
+		ON f.tournament = e.tournament AND f.player = ?2 AND f.division = 1
+		WHERE e.player = ?1 AND e.division = 1) ORDER BY id LIMIT 1`, a, b)
 }
 
 // Count returns how many players have joined a tournament or take part in it.
@@ -149,6 +158,10 @@ func BeforeMerge(tx *db.Tx, from, into int64) error {
 	if err := tx.Exec(`DELETE FROM entrants WHERE player = ?2 AND cancelled = 1 AND EXISTS (SELECT 1 FROM entrants AS f
 		WHERE f.player = ?1 AND f.tournament = entrants.tournament AND f.division = entrants.division
 		AND f.out_at = 0)`, from, into); err != nil {
+		return err
+	}
+	if err := tx.Exec(`DELETE FROM cup_guests WHERE player IN (?1, ?2) AND EXISTS (SELECT 1 FROM entrants AS e
+		WHERE e.player IN (?1, ?2) AND e.tournament = cup_guests.tournament)`, from, into); err != nil {
 		return err
 	}
 	return tx.Exec(`UPDATE divisions SET top = trim(replace(' ' || top || ' ',

@@ -7,6 +7,7 @@
 package tournaments
 
 import (
+	"database/sql"
 	"errors"
 	"math"
 	"time"
@@ -34,24 +35,26 @@ type Tournament struct {
 	Standing bool  // another season follows
 	Season   int   // from 1
 	Previous int64 // the season before; 0: none
-	Days     int   // that it lasts
+	Days     int   // that it lasts, or a round of a cup
+	Cup      bool  // knock-out
+	Host     int64 // the player who made a cup for players whom they named; 0: none
 	State    State
 	MadeAt   time.Time
 	StartsAt time.Time // from when on it begins by itself; zero: when the operator says so
 	BegunAt  time.Time
-	EndsAt   time.Time // the event date, once it runs
+	EndsAt   time.Time // the event date, once it runs; of a cup, that of the round
 	EndedAt  time.Time
 }
 
-const columns = `SELECT id, name, rules, pace, standing, season, previous, days, state, made_at, starts_at,
-	begun_at, ends_at, ended_at FROM tournaments `
+const columns = `SELECT id, name, rules, pace, standing, season, previous, days, cup, coalesce(host, 0), state,
+	made_at, starts_at, begun_at, ends_at, ended_at FROM tournaments `
 
 func list(tx *db.Tx, where string, args ...any) (out []Tournament, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
 		var t Tournament
 		var at [5]int64
-		err := scan(&t.ID, &t.Name, &t.Rules, &t.Pace, &t.Standing, &t.Season, &t.Previous, &t.Days, &t.State, &at[0],
-			&at[1], &at[2], &at[3], &at[4])
+		err := scan(&t.ID, &t.Name, &t.Rules, &t.Pace, &t.Standing, &t.Season, &t.Previous, &t.Days, &t.Cup, &t.Host,
+			&t.State, &at[0], &at[1], &at[2], &at[3], &at[4])
 		for i, into := range []*time.Time{&t.MadeAt, &t.StartsAt, &t.BegunAt, &t.EndsAt, &t.EndedAt} {
 			*into = db.Moment(at[i])
 		}
@@ -74,10 +77,10 @@ func Add(tx *db.Tx, t Tournament) (Tournament, error) {
 		return t, err
 	}
 	return t, tx.Exec(
-		`INSERT INTO tournaments (id, name, rules, pace, standing, season, previous, days, made_at, starts_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		t.ID, t.Name, t.Rules, t.Pace, t.Standing, t.Season, t.Previous, t.Days, db.Millis(t.MadeAt),
-		db.Millis(t.StartsAt))
+		`INSERT INTO tournaments (id, name, rules, pace, standing, season, previous, days, cup, host, made_at,
+			starts_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		t.ID, t.Name, t.Rules, t.Pace, t.Standing, t.Season, t.Previous, t.Days, t.Cup,
+		sql.NullInt64{Int64: t.Host, Valid: t.Host != 0}, db.Millis(t.MadeAt), db.Millis(t.StartsAt))
 }
 
 // Save stores what can change in a tournament: its state and its moments.
@@ -145,16 +148,23 @@ func Of(tx *db.Tx, player int64) ([]Tournament, error) {
 			ORDER BY id`, player)
 }
 
+// HostedBy returns the cup of a player that is not over, or db.ErrNotFound.
+func HostedBy(tx *db.Tx, player int64) (Tournament, error) {
+	return one(tx, `WHERE host = ? AND state <> 'over' ORDER BY id LIMIT 1`, player)
+}
+
 // Next returns the tournament for which something is to be done now: one that begins, as
-// soon as so many have joined, one whose divisions begin, and one whose event date has
-// come or whose divisions have all ended. db.ErrNotFound if there is none.
-func Next(tx *db.Tx, fewest int) (Tournament, error) {
+// soon as so many have joined (inCup: a cup), one whose divisions begin, and one whose event
+// date has come or whose divisions have all ended. The cup of a player begins or is closed on its day,
+// however many have joined. db.ErrNotFound if there is none.
+func Next(tx *db.Tx, fewest, inCup int) (Tournament, error) {
 	return one(tx, `WHERE state <> 'over' AND due_at <= ?1 AND (state = 'starting'
-		OR state = 'open' AND starts_at <> 0 AND starts_at <= ?1 AND (SELECT count(*) FROM entrants
-		WHERE tournament = tournaments.id) >= ?2
+		OR state = 'open' AND starts_at <> 0 AND starts_at <= ?1 AND (host IS NOT NULL
+		OR (SELECT count(*) FROM entrants WHERE tournament = tournaments.id) >= CASE cup WHEN 1 THEN CAST(?3 AS BIGINT)
+			ELSE CAST(?2 AS BIGINT) END)
 		OR state = 'running' AND (ends_at <= ?1 OR NOT EXISTS (SELECT 1 FROM divisions
 		WHERE tournament = tournaments.id AND ended_at = 0)))
-		ORDER BY id LIMIT 1`, db.Millis(tx.Now), fewest)
+		ORDER BY id LIMIT 1`, db.Millis(tx.Now), fewest, inCup)
 }
 
 func number(tx *db.Tx, into any, query string, args ...any) error {

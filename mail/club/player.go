@@ -195,7 +195,7 @@ var ErrMixed = errors.New("a program plays for one of them and a person for the 
 	"make them alike first with \"turnpost player robot\" or \"turnpost player person\"")
 
 // ErrTable says that two players cannot be merged, because others are in a table in which they
-// played each other.
+// played each other, or in a bracket in which both have a seat.
 var ErrTable = errors.New("they play, or played, each other in a tournament, whose table would be wrong")
 
 // EndBetween ends a game of two players who are one person, if it goes on: it is void, or if one of
@@ -245,6 +245,9 @@ func Merge(tx *Tx, from, into int64, messages bool) error {
 			t, err := tournaments.Get(tx.DB, at.Tournament)
 			return cmp.Or(err, fmt.Errorf("%w: %s", ErrTable, t.Name))
 		}
+	}
+	if t, err := tournaments.Met(tx.DB, from, into); !errors.Is(err, db.ErrNotFound) {
+		return cmp.Or(err, fmt.Errorf("%w: %s", ErrTable, t.Name))
 	}
 	if err := tournaments.BeforeMerge(tx.DB, from, into); err != nil {
 		return err

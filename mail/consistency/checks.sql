@@ -416,12 +416,14 @@ WHERE t.made_at = 0 OR t.starts_at <> 0 AND t.starts_at < t.made_at
 	OR t.starts_at = 0 AND t.standing = 1 AND t.state = 'open' AND (p.id IS NULL OR p.state = 'over');
 
 -- tournament: its last moment is %s
-SELECT id, ends_at FROM tournaments WHERE begun_at <> 0 AND ends_at NOT BETWEEN begun_at AND begun_at + days * {day};
+SELECT id, ends_at FROM tournaments WHERE begun_at <> 0
+	AND ends_at NOT BETWEEN begun_at AND begun_at + days * CASE cup WHEN 1 THEN 8 ELSE 1 END * {day};
 
 -- tournament: it is called %q, and is no such season, or lasts too long
 SELECT id, name FROM tournaments WHERE lower(name) <> name OR name LIKE '% %'
 	OR standing = 1 AND (name <> rules || '-' || CAST(season AS TEXT) OR days <> 120)
-	OR standing = 0 AND (season <> 1 OR previous <> 0 OR days > 366);
+	OR standing = 0 AND (season <> 1 OR previous <> 0 OR days > 366) OR cup = 1 AND standing = 1
+	OR cup = 0 AND host IS NOT NULL;
 
 -- tournament: it is season %d, and the one before or after is not there or not what it says
 SELECT t.id, t.season FROM tournaments AS t LEFT JOIN tournaments AS p ON p.id = t.previous
@@ -446,7 +448,9 @@ SELECT d.tournament, d.number FROM divisions AS d LEFT JOIN (SELECT p.tournament
 		max(CASE g.result WHEN 'none' THEN 1 ELSE 0 END) AS running
 	FROM pairings AS p JOIN games AS g ON g.id = p.game GROUP BY p.tournament, p.division) AS g
 	ON g.tournament = d.tournament AND g.division = d.number
-WHERE d.ended_at <> CASE WHEN d.begun_at = 0 OR g.running = 1 THEN 0 ELSE coalesce(g.last, d.begun_at) END;
+	JOIN tournaments AS t ON t.id = d.tournament
+WHERE t.cup = 1 AND d.ended_at <> 0 AND (g.running = 1 OR d.ended_at < coalesce(g.last, d.begun_at))
+	OR t.cup = 0 AND d.ended_at <> CASE WHEN d.begun_at = 0 OR g.running = 1 THEN 0 ELSE coalesce(g.last, d.begun_at) END;
 
 -- tournament: it goes on, and its last division ended at %s
 SELECT t.id, max(d.ended_at) FROM tournaments AS t JOIN divisions AS d ON d.tournament = t.id
@@ -464,12 +468,12 @@ SELECT p.tournament, g.id FROM pairings AS p JOIN games AS g ON g.id = p.game JO
 	ON t.id = p.tournament
 	LEFT JOIN divisions AS d ON d.tournament = p.tournament AND d.number = p.division
 WHERE g.rules <> t.rules OR g.pace <> t.pace OR g.rated = 0 OR g.against_programs = 1 OR d.number IS NULL
-	OR g.started_at <> d.begun_at;
+	OR t.cup = 0 AND g.started_at <> d.begun_at OR g.started_at < d.begun_at;
 
 -- tournament: game %d cannot have been adjudicated as it says
 SELECT p.tournament, g.id FROM pairings AS p JOIN games AS g ON g.id = p.game JOIN tournaments AS t
 	ON t.id = p.tournament
-WHERE p.judged <> '' AND (g.reason <> 'adjudicated' OR g.ended_at < t.ends_at
+WHERE p.judged <> '' AND (g.reason <> 'adjudicated' OR t.cup = 0 AND g.ended_at < t.ends_at
 	OR p.judged <> 'exact' AND (p.judged = 'unclear') <> (g.result = 'draw'));
 
 -- To do: no game is affected; look at 'turnpost tournament show'; before it begins, ask the player to
@@ -478,7 +482,7 @@ WHERE p.judged <> '' AND (g.reason <> 'adjudicated' OR g.ended_at < t.ends_at
 -- tournament: player %d has a place, a rating or a warning in it, and it has not begun
 SELECT t.id, e.player FROM entrants AS e JOIN tournaments AS t ON t.id = e.tournament
 	WHERE t.begun_at = 0 AND (e.division <> 0
-	OR e.number <> 0 OR e.rating <> 0 OR e.out_at <> 0 OR e.cancelled = 1 OR e.last = 1 OR e.warned_at <> 0
+	OR e.number <> 0 OR e.rating <> 0 OR e.out_at <> 0 OR e.cancelled = 1 OR e.last = 1 OR e.lost <> 0 OR e.warned_at <> 0
 		OR e.asked_at <> 0);
 
 -- tournament: player %d is in a division that is not there
@@ -513,6 +517,15 @@ SELECT p.tournament, g.id FROM entrants AS e JOIN pairings AS p ON p.tournament 
 	AND p.division = e.division
 	JOIN games AS g ON g.id = p.game AND e.player IN (g.black, g.white)
 WHERE e.out_at <> 0 AND (g.result = 'none' OR g.ended_at > e.out_at);
+
+-- tournament: player %d was asked whether they take part in it, and it is no cup of a player that has not begun
+SELECT g.tournament, g.player FROM cup_guests AS g JOIN tournaments AS t ON t.id = g.tournament
+WHERE t.host IS NULL OR t.state <> 'open' OR g.asked_at < t.made_at - {hour}
+	OR EXISTS (SELECT 1 FROM entrants WHERE tournament = g.tournament AND player = g.player);
+
+-- tournament: player %d was knocked out of it, and it is no cup
+SELECT t.id, e.player FROM entrants AS e JOIN tournaments AS t ON t.id = e.tournament
+WHERE e.lost <> 0 AND t.cup = 0;
 
 -- tournament: player %d was warned, and lost no game on time then
 SELECT p.tournament, p.player FROM entrants AS p WHERE p.warned_at <> 0 AND NOT EXISTS (SELECT 1 FROM pairings AS q

@@ -33,8 +33,13 @@ func (v *verifier) tournaments(tx *db.Tx, found *faults) error {
 		if tables[t.ID], err = tournament.AllStandings(v.club.Begin(tx, 0), t); err != nil {
 			return err
 		}
-		if t.State == tournaments.Over && t.EndedAt.Before(v.Since) ||
-			!divided(t, tables[t.ID], tables[t.Previous], found) {
+		switch {
+		case t.State == tournaments.Over && t.EndedAt.Before(v.Since):
+			continue
+		case t.Cup:
+			knockedOut(tables[t.ID][0], found)
+			continue
+		case !divided(t, tables[t.ID], tables[t.Previous], found):
 			continue
 		}
 		for _, table := range tables[t.ID] {
@@ -121,5 +126,55 @@ func paired(t tournament.Standings, moves rules.Side, found *faults) {
 				"%s: the game of players %d and %d in round %d of division %d is missing",
 				t.Tournament.Name, is.black, is.white, is.round, t.Division.Number)
 		}
+	}
+}
+
+// knockedOut makes the seeds of a cup again, and compares its games with its bracket.
+func knockedOut(t tournament.Standings, found *faults) {
+	name, id := t.Tournament.Name, t.Tournament.ID
+	rows := slices.SortedFunc(slices.Values(t.Rows),
+		func(a, b tournament.StandingsRow) int { return a.Number - b.Number })
+	var entrants []tournament.Entrant
+	out := map[int64]bool{}
+	for _, row := range rows {
+		entrants = append(entrants, tournament.Entrant{Player: row.ID, Rating: row.Rating})
+		out[row.ID] = row.Out
+	}
+	for i, e := range tournament.Seeded(entrants) {
+		if rows[i].ID != e.Player || rows[i].Number != i+1 {
+			found.add("tournament", id, doTournament, "%s: by ratings, player %d has seed %d", name, e.Player, i+1)
+			return // the others follow from it
+		}
+	}
+	games := len(t.Games)
+	for r, matches := range t.Cup {
+		for _, m := range matches {
+			running := slices.ContainsFunc(m.Games, func(g tournaments.Game) bool { return g.Result == db.Undecided })
+			won := slices.Index(m.Players[:], m.Won()) // -1: undecided
+			if m.Won() == 0 {
+				won = -1
+			}
+			switch games -= len(m.Games); {
+			case len(m.Games) == 0 && won >= 0 && m.Players[1-won] != 0 && !out[m.Players[1-won]]:
+				found.add("tournament", id, doPairing, "%s: player %d lost in round %d without a game", name,
+					m.Players[1-won], r+1)
+			case len(m.Games) == 0:
+			case len(m.Games) != 2 || m.Games[0].Black != m.Games[1].White:
+				found.add("tournament", id, doPairing, "%s: players %d and %d do not play once with each side in round %d",
+					name, m.Players[0], m.Players[1], r+1)
+			case running == (won >= 0), won >= 0 && !out[m.Players[1-won]] &&
+				tournament.Beaten(m.Seats, m.Points, [2]bool{}) == won:
+				found.add("tournament", id, doTournament,
+					"%s: by its games, player %d is not the winner of the match of players %d and %d in round %d",
+					name, m.Won(), m.Players[0], m.Players[1], r+1)
+			}
+		}
+	}
+	if games != 0 {
+		found.add("tournament", id, doPairing, "%s: %d of its games are in none of its matches", name, games)
+	}
+	if top := t.Top(); top != t.Division.Top {
+		found.add("tournament", id, doTournament, "%s: player %q has won it, and its players were told that %q has",
+			name, top, t.Division.Top)
 	}
 }

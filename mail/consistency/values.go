@@ -93,6 +93,7 @@ var past = []struct {
 	{"follower", "follow_tournaments", "follower", "made_at"},
 	{"follower", "follow_tables", "follower", "noted_at"},
 	{"tournament", "tournaments", "id", "made_at begun_at ended_at"},
+	{"tournament", "cup_guests", "tournament", "asked_at"},
 	{"tournament", "entrants", "tournament", "joined_at warned_at out_at asked_at"},
 	{"message in", "inbox", "id", "arrived_at handled_at"},
 	{"message out", "outbox", "id", "created_at sent_at"},

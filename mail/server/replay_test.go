@@ -117,7 +117,7 @@ func dump(t *testing.T, d *db.DB) (lines []string) {
 			`SELECT 'invitation ' || id || ' ' || challenger || ' ' || coalesce(invitee, 0) || ' ' || side || ' ' || state FROM invitations ORDER BY id`,
 			`SELECT 'rating ' || player || ' ' || rules || ' ' || round(rating) || ' ' || games FROM ratings ORDER BY player, rules`,
 			`SELECT 'ladder ' || rules || ' ' || player || ' ' || position FROM rungs ORDER BY rules, position`,
-			`SELECT 'season ' || tournament || ' ' || player || ' ' || division || ' ' || number || ' ' || (out_at > 0) FROM entrants ORDER BY tournament, player`,
+			`SELECT 'season ' || tournament || ' ' || player || ' ' || division || ' ' || number || ' ' || (out_at > 0) || ' ' || lost FROM entrants ORDER BY tournament, player`,
 			`SELECT 'pairing ' || game || ' ' || tournament || ' ' || round FROM pairings ORDER BY game`,
 			`SELECT 'player ' || id || ' ' || address || ' ' || name FROM players ORDER BY id`,
 		} {

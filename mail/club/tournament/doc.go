@@ -1,6 +1,6 @@
-// Package tournament runs seasons and ladders by the operations of the club. What happens is
+// Package tournament runs seasons, cups and ladders by the operations of the club. What happens is
 // emitted as events. The arithmetic (divisions, pairings, standings, ladder places) is pure
-// and stands in division.go, standings.go and ladder.go.
+// and stands in division.go, standings.go, bracket.go and ladder.go.
 //
 // # Seasons
 //
@@ -54,7 +54,21 @@
 // another loss a day later ([IsSilent]), and is in no later season until they join one. A player to
 // whom no messages are sent when a season begins is not in it.
 //
-// If two players are merged into one, the remaining player keeps both places, even in two divisions.
+// If two players are merged into one, the remaining player keeps both places, even in two divisions. Players who
+// both have a place in one cup cannot be merged.
+//
+// # Cups
+//
+// A cup is a tournament by single elimination, with 3 to 64 players. Seeds are by rating; where the players are
+// no power of two, the best have a bye in the first round (bracket.go). Two players of a match play two rated games at
+// the same time, once with each side. The one with more points goes on; if they are level, the one with the
+// better seed. A round lasts a fixed number of days at most: games that are unfinished then are adjudicated, as
+// in seasons. The next round begins when all games of the former one are over. A player who leaves, or
+// is out by losses on time, loses the match; nothing is cancelled. A player who cannot play when a round begins
+// is out, and the opponent goes on without a game (cup.go).
+//
+// The rounds of a cup are those of its pairings, all in one division. Stored is only the round in which a
+// player was knocked out; the bracket follows from that and the seeds.
 //
 // # Ladders
 //

@@ -18,6 +18,7 @@ type Standings struct {
 	Games      []tournaments.Game
 	Players    map[int64]db.Player
 	Public     map[int64]bool // players who let everybody see their place, whatever else is private
+	Cup        [][]CupMatch   // the rounds of a cup, otherwise nil
 }
 
 // Joined: a player joined a tournament, or had joined it before (Already).
@@ -40,7 +41,7 @@ type Withdrew struct {
 	Player     db.Player
 }
 
-// DivisionBegan: all games of a division have begun.
+// DivisionBegan: all games of a division, or of a round of a cup, have begun.
 type DivisionBegan struct {
 	Standings Standings
 	Games     []*club.Game
@@ -84,8 +85,34 @@ type Adjudicated struct {
 // LeadersChanged: the leaders of a division have changed.
 type LeadersChanged struct{ Standings Standings }
 
-// DivisionOver: the last game of a division has ended.
+// DivisionOver: the last game of a division has ended, or a cup has a winner.
 type DivisionOver struct{ Standings Standings }
+
+// MatchOver: the last game of a match of a cup has ended, and a player is knocked out.
+type MatchOver struct {
+	Standings Standings
+	Round     int // from 1
+	Match     CupMatch
+}
+
+// CupMade: a player has made a cup, and others are asked whether they take part.
+type CupMade struct {
+	Tournament tournaments.Tournament
+	Host       db.Player
+	Guests     []db.Player // who are asked
+}
+
+// CupAnswered: a player who was asked takes part in a cup (Joined says so), or does not.
+type CupDeclined struct {
+	Tournament tournaments.Tournament
+	Player     db.Player
+}
+
+// CupClosed: the day of a player's cup came, and too few had joined.
+type CupClosed struct {
+	Tournament tournaments.Tournament
+	Players    []db.Player // who had joined
+}
 
 // LadderJoined: a player joined a ladder, or was on it before (Already).
 type LadderJoined struct {

@@ -48,9 +48,9 @@ func mine(tx *club.Tx, player int64, name string) (tournaments.Tournament, bool,
 	return all[i], true, nil
 }
 
-// isRunning reports whether a player's division is not over and they are not out of it.
+// isRunning reports whether a player's division is not over and they are not out of it, or of a cup.
 func isRunning(e tournaments.Entrant, divisions []tournaments.Division) bool {
-	return e.Division > 0 && !e.Out() && divisions[e.Division-1].EndedAt.IsZero()
+	return e.Division > 0 && !e.Out() && e.Lost == 0 && divisions[e.Division-1].EndedAt.IsZero()
 }
 
 // isAsked reports whether a question waits for the player's answer.
@@ -99,14 +99,15 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 			return err
 		}
 		running, all := played(games, player)
-		if keepsPlace(running, all) {
+		if keepsPlace(t, running, all) {
 			continue
 		}
 		table, err := tableOf(tx, t, divisions[e.Division-1], len(divisions))
 		if err != nil {
 			return err
 		}
-		asks.Lost = append(asks.Lost, LeavingCost{table, len(running), CancelsAll(all-len(running), all)})
+		asks.Lost = append(asks.Lost, LeavingCost{table, len(running),
+			!t.Cup && CancelsAll(all-len(running), all)})
 		e.AskedAt = tx.Now()
 		if err := tournaments.SaveEntrant(tx.DB, e); err != nil {
 			return err
@@ -121,8 +122,11 @@ func AskLeave(tx *club.Tx, player int64, name string) error {
 	return tx.Emit(asks)
 }
 
-// keepsPlace reports whether a player who leaves keeps the place: their last game is over.
-func keepsPlace(running []tournaments.Game, all int) bool { return len(running) == 0 && all > 0 }
+// keepsPlace reports whether a player who leaves keeps the place: their last game is over. In a cup
+// another round may follow.
+func keepsPlace(t tournaments.Tournament, running []tournaments.Game, all int) bool {
+	return !t.Cup && len(running) == 0 && all > 0
+}
 
 // played returns a player's running games, and the number of all their games without cancelled
 // ones.
@@ -258,7 +262,8 @@ func leaveBegun(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entr
 		if err != nil {
 			return err
 		}
-		if !keepsPlace(played(games, e.Player)) {
+		running, all := played(games, e.Player)
+		if !keepsPlace(t, running, all) {
 			plays = append(plays, e.Division)
 		}
 	}
@@ -450,7 +455,7 @@ func putOut(tx *club.Tx, t tournaments.Tournament, e tournaments.Entrant, why Ou
 		return err
 	}
 	running, all := played(games, e.Player)
-	e.OutAt, e.Cancelled = tx.Now(), CancelsAll(all-len(running), all) || all == 0
+	e.OutAt, e.Cancelled = tx.Now(), !t.Cup && (CancelsAll(all-len(running), all) || all == 0)
 	if err := tournaments.SaveEntrant(tx.DB, e); err != nil {
 		return err
 	}

@@ -73,6 +73,9 @@ func seasonGameEnded(tx *club.Tx, game *club.Game) error {
 // look puts silent players out, and emits DivisionOver if a division is over now, or LeadersChanged
 // if its leaders have changed.
 func look(tx *club.Tx, t tournaments.Tournament, division int) error {
+	if t.Cup {
+		return lookAtCup(tx, t)
+	}
 	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
 		return err

@@ -73,9 +73,13 @@ func Start(tx *club.Tx, name string) (tournaments.Tournament, error) {
 			return t, err
 		}
 	}
+	least := MinPlayers
+	if t.Cup {
+		least = MinCup
+	}
 	n, err := tournaments.Count(tx.DB, t.ID)
-	if err == nil && n < MinPlayers {
-		err = mistake("%d players have joined %s; it needs %d", n, t.Name, MinPlayers)
+	if err == nil && n < least {
+		err = mistake("%d players have joined %s; it needs %d", n, t.Name, least)
 	}
 	if err != nil {
 		return t, err
@@ -84,8 +88,8 @@ func Start(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	return t, tournaments.Save(tx.DB, t)
 }
 
-// End moves the last day of a tournament to now, so that unfinished games are adjudicated. A
-// tournament that has not begun is closed without an event.
+// End moves the last day of a tournament, or of the present round of a cup, to now, so that unfinished
+// games are adjudicated. A tournament that has not begun is closed without an event.
 func End(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	t, err := named(tx, name)
 	if err != nil {
@@ -94,6 +98,9 @@ func End(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	switch t.State {
 	case tournaments.Open:
 		t.State, t.EndedAt = tournaments.Over, tx.Now()
+		if err := tournaments.DropGuest(tx.DB, t.ID, 0); err != nil {
+			return t, err
+		}
 	case tournaments.Running:
 		t.EndsAt = tx.Now()
 	case tournaments.Starting:

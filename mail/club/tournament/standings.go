@@ -87,6 +87,10 @@ func tableOf(
 		return table, err
 	}
 	table.Rows = RowsOf(entrants, table.Games, g.Start().Turn())
+	if t.Cup {
+		table.Cup = CupOf(entrants, table.Games)
+		placeCup(table.Rows, entrants)
+	}
 	return table, nil
 }
 

@@ -43,7 +43,7 @@ func (s *DueStep) Name() string {
 // transaction is enough. A step that cannot be read completely, for example because its game
 // cannot be opened, fails in Run, so that it is postponed and others get their turn.
 func NextStep(c *club.Club, store *db.Tx) (*DueStep, error) {
-	t, err := tournaments.Next(store, MinPlayers)
+	t, err := tournaments.Next(store, MinPlayers, MinCup)
 	if err != nil {
 		return nil, err
 	}
@@ -129,6 +129,8 @@ func (s *DueStep) Run(tx *club.Tx) error {
 	switch {
 	case t.State == tournaments.Open:
 		return draw(tx, t, s.plan)
+	case t.State == tournaments.Starting && t.Cup:
+		return nextRound(tx, t)
 	case t.State == tournaments.Starting:
 		return beginNext(tx, t)
 	case s.game != nil:
@@ -136,6 +138,11 @@ func (s *DueStep) Run(tx *club.Tx) error {
 	}
 	if game, err := unfinished(tx.DB, t); err != nil || game != 0 {
 		return err
+	}
+	if t.Cup {
+		if on, err := goesOn(tx, t); err != nil || on {
+			return err
+		}
 	}
 	return finish(tx, t)
 }
@@ -238,6 +245,12 @@ func planOf(tx *club.Tx, t tournaments.Tournament) (p *plan, err error) {
 		}
 		entrants = append(entrants, Entrant{Player: e.Player, Rating: now})
 	}
+	if t.Cup {
+		if len(entrants) >= MinCup {
+			p.divisions = [][]Entrant{Seeded(entrants)}
+		}
+		return p, nil
+	}
 	last, err := finals(tx, t.Previous)
 	p.divisions = Divide(entrants, last)
 	return p, err
@@ -256,7 +269,15 @@ func draw(tx *club.Tx, t tournaments.Tournament, p *plan) error {
 			return err
 		}
 	}
+	if t.Cup {
+		if err := tournaments.DropGuest(tx.DB, t.ID, 0); err != nil {
+			return err
+		}
+	}
 	if len(p.divisions) == 0 {
+		if t.Host != 0 {
+			return tooFew(tx, t)
+		}
 		return nil
 	}
 	for i, division := range p.divisions {
@@ -284,9 +305,17 @@ func draw(tx *club.Tx, t tournaments.Tournament, p *plan) error {
 // plays reports whether a player who has joined can still play: they get messages, are a member
 // and a person, and let others see their games in it.
 func plays(tx *club.Tx, e tournaments.Entrant) (bool, error) {
-	player := e.Player
+	p, err := tx.DB.Player(e.Player)
+	if err != nil || !p.Public && !e.Public {
+		return false, err
+	}
+	return isThere(tx, e.Player)
+}
+
+// isThere reports whether a player can play on, whoever sees it.
+func isThere(tx *club.Tx, player int64) (bool, error) {
 	p, err := tx.DB.Player(player)
-	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" || p.Leaving || p.Program || !p.Public && !e.Public {
+	if err != nil || !p.StoppedAt.IsZero() || p.Address == "" || p.Leaving || p.Program {
 		return false, err
 	}
 	// They would not know of their games.
@@ -372,31 +401,13 @@ func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division
 			}
 		}
 	}
-	g, err := tx.Club.Rules(t.Rules)
-	if err != nil {
-		return err
-	}
-	pace, err := clock.ParsePace(t.Pace)
-	if err != nil {
-		return err
-	}
-	order := club.ProposedGame{Game: g, Side: g.Start().Turn(), Pace: pace, Rated: true}
 	var games []*club.Game
 	for _, p := range Pairings(len(people)) {
 		if !there[p.First-1] || !there[p.Second-1] {
 			continue
 		}
-		// The subject names the tournament.
-		game, err := club.Pair(tx, club.Pairing{
-			ProposedGame: order,
-			First:        people[p.First-1],
-			Second:       people[p.Second-1],
-			Mark:         " (" + t.Name + ")",
-		})
+		game, err := pair(tx, t, d.Number, p.Round, people[p.First-1], people[p.Second-1])
 		if err != nil {
-			return fmt.Errorf("%s, division %d: %w", t.Name, d.Number, err)
-		}
-		if err := tournaments.AddGame(tx.DB, game.Row.ID, t.ID, d.Number, p.Round); err != nil {
 			return err
 		}
 		games = append(games, game)
@@ -415,6 +426,28 @@ func beginDivision(tx *club.Tx, t tournaments.Tournament, d tournaments.Division
 	}
 	table.Division = d
 	return tx.Emit(DivisionBegan{table, games})
+}
+
+// pair begins a game of a tournament.
+func pair(tx *club.Tx, t tournaments.Tournament, division, round int, first, second db.Player) (*club.Game, error) {
+	g, err := tx.Club.Rules(t.Rules)
+	if err != nil {
+		return nil, err
+	}
+	pace, err := clock.ParsePace(t.Pace)
+	if err != nil {
+		return nil, err
+	}
+	game, err := club.Pair(tx, club.Pairing{
+		ProposedGame: club.ProposedGame{Game: g, Side: g.Start().Turn(), Pace: pace, Rated: true},
+		First:        first,
+		Second:       second,
+		Mark:         " (" + t.Name + ")", // in the subject
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s, division %d, round %d: %w", t.Name, division, round, err)
+	}
+	return game, tournaments.AddGame(tx.DB, game.Row.ID, t.ID, division, round)
 }
 
 // The engine's budget, which takes some tenths of a second on a slow machine, and the chance

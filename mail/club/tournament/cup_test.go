@@ -1,0 +1,183 @@
+package tournament_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"turnpost/db"
+	"turnpost/db/tournaments"
+	"turnpost/mail/club"
+	"turnpost/mail/club/clubtest"
+	"turnpost/mail/club/tournament"
+	"turnpost/rules"
+)
+
+// cup makes a cup that all players of a world join, and begins it. Nobody has a rating, so that player n has
+// seed n.
+func (w *seasonWorld) cup(players int) {
+	w.T.Helper()
+	w.Do(clubtest.By("tournament new", "spring-cup", func(tx *club.Tx) error {
+		_, err := tournament.Create(tx, tournaments.Tournament{Name: "spring-cup", Rules: "turro", Pace: "1d+1d/2d", Days: 30, Cup: true, StartsAt: tx.Now().Add(day)})
+		return err
+	}))
+	for n := range players {
+		w.join(int64(n+1), "spring-cup")
+	}
+	w.Now = w.Now.Add(day)
+	w.steps()
+}
+
+// TestCups plays cups with random results, in which players leave, stop or let a date pass, and
+// follows them in a second computation: the seeds that are left, and who meets whom (meets).
+func TestCups(t *testing.T) {
+	for _, players := range []int{3, 5, 7, 13, 64} {
+		t.Run(fmt.Sprint(players), func(t *testing.T) {
+			if players == 64 && testing.Short() {
+				t.Skip("takes a second")
+			}
+			w := newSeasonWorld(t, clubtest.File(t), players)
+			w.cup(players)
+			playCup(w, players, rand.New(rand.NewPCG(1, uint64(players))))
+		})
+	}
+	eachSeason(t, 6, func(w *seasonWorld) {
+		w.cup(6)
+		playCup(w, 6, rand.New(rand.NewPCG(2, 6)))
+		w.Verify()
+	})
+}
+
+func playCup(w *seasonWorld, players int, random *rand.Rand) {
+	t := w.T
+	var field []int
+	for n := range players {
+		field = append(field, n+1)
+	}
+	gone := map[int]bool{} // out, or stopped
+	for round := 1; ; round++ {
+		field = slices.DeleteFunc(field, func(seed int) bool { return gone[seed] })
+		if len(field) < 2 {
+			break
+		}
+		pairs, _ := meets(field, players, round)
+		if len(pairs) == 0 { // those who are left meet later
+			continue
+		}
+		table := w.tables("spring-cup")[0]
+		require.Equal(t, round, tournament.CupRound(table.Games))
+		points := map[int]int{}
+		for _, pair := range pairs {
+			var games []tournaments.Game
+			for _, g := range table.Games {
+				if g.Round == round && (g.Black == int64(pair[0]) || g.White == int64(pair[0])) {
+					games = append(games, g)
+				}
+			}
+			require.Len(t, games, 2)
+			require.Equal(t, []int64{int64(pair[0]), int64(pair[1])}, []int64{games[0].Black, games[0].White})
+			require.Equal(t, []int64{int64(pair[1]), int64(pair[0])}, []int64{games[1].Black, games[1].White})
+			beaten := pair[1] // if they are level
+			if random.IntN(5) == 0 {
+				beaten = pair[random.IntN(2)]
+				w.Do(func(tx *club.Tx) error { return tournament.Leave(tx, int64(beaten), "spring-cup") })
+				require.Len(t, clubtest.HeardOf[tournament.MatchOver](w.World), 1)
+			} else {
+				for _, g := range games {
+					result := []rules.Result{rules.BlackWins, rules.WhiteWins, rules.Draw}[random.IntN(3)]
+					switch result {
+					case rules.BlackWins:
+						points[int(g.Black)] += 2
+					case rules.WhiteWins:
+						points[int(g.White)] += 2
+					default:
+						points[pair[0]]++
+						points[pair[1]]++
+					}
+					w.Do(func(tx *club.Tx) error { return club.Adjudicate(tx, g.ID, result) })
+				}
+				if points[pair[1]] > points[pair[0]] {
+					beaten = pair[0]
+				}
+			}
+			over := clubtest.HeardOf[tournament.MatchOver](w.World)[0]
+			require.Equal(t, int64(pair[0]+pair[1]-beaten), over.Match.Won())
+			field = slices.DeleteFunc(field, func(seed int) bool { return seed == beaten })
+			if winner := pair[0] + pair[1] - beaten; random.IntN(8) == 0 && len(field) > 1 { // before the next round
+				gone[winner] = true
+				if random.IntN(2) == 0 {
+					w.Do(func(tx *club.Tx) error { return tournament.Leave(tx, int64(winner), "spring-cup") })
+				} else {
+					w.Do(func(tx *club.Tx) error { return club.StopMessages(tx, int64(winner)) })
+				}
+			}
+		}
+		if len(field) > 1 {
+			require.Equal(t, w.Now, w.named("spring-cup").EndsAt, "the round is over before its date")
+		}
+		w.steps()
+	}
+	cup, table := w.named("spring-cup"), w.tables("spring-cup")[0]
+	require.Equal(t, tournaments.Over, cup.State)
+	want := int64(0)
+	if len(field) == 1 {
+		want = int64(field[0])
+	}
+	require.Equal(t, want, table.Winner())
+	for _, g := range table.Games {
+		require.NotEqual(t, db.Undecided, g.Result)
+	}
+}
+
+// TestACupEndsItsRoundsOnTheirDates: games that are not over are adjudicated, and the better seed goes on
+// if that leaves the players level; a player who has no opponent waits.
+func TestACupEndsItsRoundsOnTheirDates(t *testing.T) {
+	w := newSeasonWorld(t, clubtest.File(t), 3)
+	w.cup(3)
+	began := clubtest.HeardOf[tournament.DivisionBegan](w.World)
+	require.Len(t, began, 1)
+	require.Len(t, began[0].Games, 2)
+	w.writes(1, 2, 3)
+	w.Refuses("season-begun", func(tx *club.Tx) error { return tournament.Join(tx, 3, "spring-cup") })
+	w.Do(func(tx *club.Tx) error { return tx.DB.Exec(`UPDATE games SET clock_due = 0`) }) // nobody loses on time
+	w.Now = w.Now.Add(30*day - 1)
+	require.Zero(t, w.steps())
+	w.Now = w.Now.Add(1)
+	w.steps()
+	require.Len(t, clubtest.HeardOf[tournament.Adjudicated](w.World), 2)
+	over := clubtest.HeardOf[tournament.MatchOver](w.World)
+	require.Len(t, over, 1)
+	require.Equal(t, int64(2), over[0].Match.Won())
+	require.Equal(t, [2]int{2, 2}, over[0].Match.Points)
+	cup := w.named("spring-cup")
+	require.Equal(t, w.Now.Add(30*day), cup.EndsAt)
+	table := w.tables("spring-cup")[0]
+	require.Equal(t, [2]int64{1, 2}, table.Cup[1][0].Players)
+	require.Equal(t, []int{1, 1, 3}, []int{table.Rows[0].Place, table.Rows[1].Place, table.Rows[2].Place})
+	w.Refuses("not-in-season", func(tx *club.Tx) error { return tournament.Leave(tx, 3, "spring-cup") })
+
+	// The last game of the final ends the cup at once.
+	w.Do(func(tx *club.Tx) error { return club.Adjudicate(tx, table.Cup[1][0].Games[0].ID, rules.WhiteWins) })
+	w.Do(func(tx *club.Tx) error { return club.Adjudicate(tx, table.Cup[1][0].Games[1].ID, rules.BlackWins) })
+	ended := clubtest.HeardOf[tournament.DivisionOver](w.World)
+	require.Len(t, ended, 1)
+	require.Equal(t, int64(2), ended[0].Standings.Winner())
+	w.steps()
+	require.Equal(t, tournaments.Over, w.named("spring-cup").State)
+	for _, fault := range [][3]string{ // and what takes it back
+		{`UPDATE entrants SET number = 4 - number WHERE number <> 2`, `UPDATE entrants SET number = 4 - number WHERE number <> 2`, "by ratings, player 1 has seed 1"},
+		{`UPDATE entrants SET lost = 2 - lost WHERE player < 3`, `UPDATE entrants SET lost = 2 - lost WHERE player < 3`, "is not the winner of the match"},
+		{`UPDATE pairings SET division = 2 WHERE round = 1`, `UPDATE pairings SET division = 1`, "player 3 lost in round 1 without a game"},
+		{`UPDATE divisions SET top = '1'`, `UPDATE divisions SET top = '2'`, `player "2" has won it, and its players were told that "1" has`},
+		{`UPDATE pairings SET division = 2 WHERE game = 1`, `UPDATE pairings SET division = 1`, "do not play once with each side in round 1"},
+		{`UPDATE pairings SET round = 2 WHERE game = 1`, `UPDATE pairings SET round = 1 WHERE game = 1`, "1 of its games are in none of its matches"},
+	} {
+		w.Do(func(tx *club.Tx) error { return tx.DB.Exec(fault[0]) })
+		require.Contains(t, fmt.Sprint(w.Faults()), fault[2])
+		w.Do(func(tx *club.Tx) error { return tx.DB.Exec(fault[1]) })
+	}
+	require.ErrorIs(t, w.Try(func(tx *club.Tx) error { return club.Merge(tx, 1, 3, false) }), club.ErrTable)
+}
