@@ -52,7 +52,7 @@ type Game struct {
 	WithProgram          bool          // one of the two was a program when it began: a bot or a player's
 	BlackLeft, WhiteLeft time.Duration // on each clock when the turn began
 	TurnAt               time.Time     // when it began
-	Reminded             int           // how many of the turn's reminders went out; -1: it is a bot's
+	Reminded             int           // how many of the turn's reminders went out; or BotsTurn or SlowBotsTurn
 	ClockDue             time.Time     // when the clockwork looks again; zero: never
 
 	Offer   Offer
@@ -266,14 +266,25 @@ func (tx *Tx) SaveOffer(id int64, offer Offer, by int64) error {
 	return tx.totalOffer(id)
 }
 
-// NextClock returns the running game whose clock is due first, or with bots set, the bot's
-// turn that has waited longest; or ErrNotFound. It skips games of players with a message
-// that Await set aside and that arrived within gap after the moment.
-func (tx *Tx) NextClock(bots bool, gap time.Duration) (Game, error) {
-	turns := map[bool]string{false: `>= 0`, true: `< 0`}[bots]
-	return get(tx, scanGame, `SELECT `+gameColumns+
-		` FROM games WHERE clock_due <> 0 AND clock_due <= ? AND reminded `+turns+`
-		AND `+noneAside(`inbox`+tx.engine.by("inbox_new"), `black`, `white`, `clock_due + ?`)+` ORDER BY clock_due, id LIMIT 1`, Millis(tx.Now), gap.Milliseconds())
+// Whose turn it is, in Game.Reminded of a bot's turn and for NextClock. A slow bot is one that thinks for
+// seconds.
+const (
+	PersonsTurn  = 0
+	BotsTurn     = -1
+	SlowBotsTurn = -2
+)
+
+// NextClock returns the running game whose clock is due first of those in which it is a person's turn; or
+// the game of a bot's turn, or a slow bot's, that has waited longest; or ErrNotFound. It skips games of
+// players with a message that Await set aside and that arrived within gap after the moment.
+func (tx *Tx) NextClock(whose int, gap time.Duration) (Game, error) {
+	turns, args := `reminded >= 0`, []any{Millis(tx.Now)}
+	if whose < 0 {
+		turns, args = `reminded < 0 AND reminded = ?`, append(args, whose) // SQLite finds the index by the first
+	}
+	return get(tx, scanGame, `SELECT `+gameColumns+` FROM games WHERE clock_due <> 0 AND clock_due <= ? AND `+turns+
+		` AND `+noneAside(`inbox`+tx.engine.by("inbox_new"), `black`, `white`, `clock_due + ?`)+
+		` ORDER BY clock_due, id LIMIT 1`, append(args, gap.Milliseconds())...)
 }
 
 // sealer makes seals with the newest key. There is always one: the first call makes it.

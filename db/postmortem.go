@@ -9,12 +9,12 @@ func (tx *Tx) WantPostMortem(game int64) error {
 	return err
 }
 
-// NextPostMortem is the game of which that is to be told next, how often it has failed, and
-// until when it was put off. ErrNotFound if there is none, but for those that wait.
-func (tx *Tx) NextPostMortem() (game int64, failures int, due time.Time, err error) {
+// NextPostMortem is the game of which that is to be told next after some others, how often it has
+// failed, and until when it was put off. ErrNotFound if there is none, but for those that wait.
+func (tx *Tx) NextPostMortem(after int) (game int64, failures int, due time.Time, err error) {
 	var at int64
-	err = tx.row(`SELECT game, failures, due_at FROM postmortems WHERE due_at <= ? ORDER BY due_at, game LIMIT 1`,
-		[]any{Millis(tx.Now)}, &game, &failures, &at)
+	err = tx.row(`SELECT game, failures, due_at FROM postmortems WHERE due_at <= ? ORDER BY due_at, game LIMIT 1 OFFSET ?`,
+		[]any{Millis(tx.Now), after}, &game, &failures, &at)
 	return game, failures, Moment(at), err
 }
 

@@ -11,22 +11,22 @@ import (
 
 func testPostMortems(t *testing.T, d *db.DB) {
 	change(t, d, func(tx *db.Tx) {
-		_, _, _, err := tx.NextPostMortem()
+		_, _, _, err := tx.NextPostMortem(0)
 		require.ErrorIs(t, err, db.ErrNotFound)
 		_, _, _, g := livedIn(t, tx)
 		require.NoError(t, tx.WantPostMortem(g.ID))
 		require.NoError(t, tx.WantPostMortem(g.ID), "once is enough")
-		next, failures, _, err := tx.NextPostMortem()
+		next, failures, _, err := tx.NextPostMortem(0)
 		require.NoError(t, err)
 		require.Equal(t, g.ID, next)
 		require.Zero(t, failures)
 
 		require.NoError(t, tx.PutOffPostMortem(g.ID, tx.Now))
-		_, failures, _, err = tx.NextPostMortem()
+		_, failures, _, err = tx.NextPostMortem(0)
 		require.NoError(t, err)
 		require.Equal(t, 1, failures)
 		require.NoError(t, tx.PutOffPostMortem(g.ID, tx.Now.Add(time.Hour)))
-		_, _, _, err = tx.NextPostMortem()
+		_, _, _, err = tx.NextPostMortem(0)
 		require.ErrorIs(t, err, db.ErrNotFound, "it is not due yet")
 
 		require.NoError(t, tx.DonePostMortem(g.ID))

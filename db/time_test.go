@@ -125,7 +125,7 @@ func testClocks(t *testing.T, d *db.DB) {
 		g, err := tx.AddGame(i, "start", 72*time.Hour)
 		require.NoError(t, err)
 		require.Equal(t, [2]time.Duration{72 * time.Hour, 72 * time.Hour}, [2]time.Duration{g.BlackLeft, g.WhiteLeft})
-		_, err = tx.NextClock(false, 0)
+		_, err = tx.NextClock(db.PersonsTurn, 0)
 		require.ErrorIs(t, err, db.ErrNotFound)
 
 		theirs, err := tx.AddPause(db.Pause{Player: g.White, Why: db.Vacation, From: tx.Now, To: tx.Now.Add(time.Hour)})
@@ -142,17 +142,17 @@ func testClocks(t *testing.T, d *db.DB) {
 
 		g.BlackLeft, g.TurnAt, g.Reminded, g.ClockDue = time.Hour, tx.Now.Add(-time.Minute), 2, tx.Now
 		require.NoError(t, tx.SaveClock(g))
-		due, err := tx.NextClock(false, 0)
+		due, err := tx.NextClock(db.PersonsTurn, 0)
 		require.NoError(t, err)
 		require.Equal(t, g, due)
-		_, err = tx.NextClock(true, 0)
+		_, err = tx.NextClock(db.BotsTurn, 0)
 		require.ErrorIs(t, err, db.ErrNotFound, "it is a person's turn")
-		g.Reminded = -1
+		g.Reminded = db.BotsTurn
 		require.NoError(t, tx.SaveClock(g))
-		due, err = tx.NextClock(true, 0)
+		due, err = tx.NextClock(db.BotsTurn, 0)
 		require.NoError(t, err)
 		require.Equal(t, g, due)
-		_, err = tx.NextClock(false, 0)
+		_, err = tx.NextClock(db.PersonsTurn, 0)
 		require.ErrorIs(t, err, db.ErrNotFound, "it is a robot's turn")
 
 		require.NoError(t, tx.SaveOffer(g.ID, db.OfferDraw, g.Black))

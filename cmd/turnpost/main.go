@@ -33,6 +33,9 @@ import (
 
 func main() {
 	a := app{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Games: all.Games()}
+	if program, err := os.Executable(); err == nil {
+		a.Program = []string{program}
+	}
 	os.Exit(a.run(context.Background(), os.Args[1:]))
 }
 
@@ -43,6 +46,8 @@ type app struct {
 	Err   io.Writer
 	Games []rules.Game
 	Asker doctor.Asker // nil: the terminal, if there is one
+	// Program is the words that start this program again; without it, long searches run in this process.
+	Program []string
 }
 
 // run carries out the command of args and returns the exit status. It returns early,

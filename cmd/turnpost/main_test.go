@@ -29,6 +29,9 @@ const asProgram = "TURNPOST_TEST_PROGRAM"
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		a := app{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Games: games()}
+		if self, err := os.Executable(); err == nil {
+			a.Program = []string{"env", asProgram + "=1", self}
+		}
 		os.Exit(a.run(context.Background(), os.Args[1:]))
 	}
 	os.Exit(m.Run())

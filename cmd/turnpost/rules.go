@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -553,10 +554,11 @@ func replayLine(games []rules.Game, name string, plies []string) replayed {
 // rulesServeCommand is `turnpost rules serve`.
 func rulesServeCommand(a *app) *cobra.Command {
 	var uci, gtp string
+	var lines bool
 	var level int
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Let an arena of others ask our engine for plies, by UCI or GTP",
+		Short: "Let other programs ask our engine for plies, by UCI, GTP or JSON",
 		Long: `Let another program ask our engine for the plies of a game, by the Universal Chess
 Interface or the Go Text Protocol, version 2, on standard input and output: a board such as
 Scid or GoGui, or an arena such as cutechess-cli or gogui-twogtp.
@@ -566,11 +568,22 @@ Scid or GoGui, or an arena such as cutechess-cli or gogui-twogtp.
 
 By UCI the engine thinks as long as it is told (go movetime, wtime, nodes, depth, infinite); below
 the highest level, the option Skill Level, it plays as the computer players do. By GTP it always
-plays as they do.`,
+plays as they do.
+
+With --json it answers for all games, a line of JSON for each line:
+
+  {"game": "turro", "plies": ["d3-d4", "d5-d4"], "level": 3, "seed": 7}
+
+With "nodes" in place of "level" it searches that many positions; "start" is a position string. The
+server runs itself in this way for long searches.`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if (uci == "") == (gtp == "") {
-				return cli.Errorf(cli.ExitUsage, "give one of --uci GAME and --gtp GAME")
+			if lines && uci+gtp == "" {
+				runtime.GOMAXPROCS(1)
+				return external.ServeOwn(cmd.Context(), a.Games, a.In, a.Out)
+			}
+			if lines || (uci == "") == (gtp == "") {
+				return cli.Errorf(cli.ExitUsage, "give one of --uci GAME, --gtp GAME and --json")
 			}
 			if level < 1 || level > engine.Levels {
 				return cli.Errorf(cli.ExitUsage, "there is no level %d; there are 1 to %d", level, engine.Levels)
@@ -596,6 +609,7 @@ plays as they do.`,
 	}
 	cmd.Flags().StringVar(&uci, "uci", "", "the game to play by UCI")
 	cmd.Flags().StringVar(&gtp, "gtp", "", "the game to play by GTP")
+	cmd.Flags().BoolVar(&lines, "json", false, "answer questions of JSON about all games")
 	cmd.Flags().IntVar(&level, "level", engine.Levels, fmt.Sprintf("the strength, from 1 to %d", engine.Levels))
 	return cmd
 }

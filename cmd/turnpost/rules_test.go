@@ -454,8 +454,8 @@ func TestRulesServe(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"give one of --uci GAME and --gtp GAME", nil},
-		{"give one of --uci GAME and --gtp GAME", []string{"--uci", "chess", "--gtp", "go9"}},
+		{"give one of --uci GAME, --gtp GAME and --json", nil},
+		{"give one of --uci GAME, --gtp GAME and --json", []string{"--uci", "chess", "--gtp", "go9"}},
 		{"there is no level 10; there are 1 to 9", []string{"--uci", "chess", "--level", "10"}},
 		{"neither UCI nor GTP has Turro", []string{"--uci", "turro"}},
 		{"Go 9x9 is played by the other protocol: --gtp go9", []string{"--uci", "go9"}},

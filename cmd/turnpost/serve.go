@@ -151,6 +151,9 @@ func serve(ctx context.Context, a *app, c config.Config, log *slog.Logger) (serv
 	d, err := daemon.New(ctx, c, a.Games, version(), log)
 	if err == nil {
 		defer d.Close()
+		if len(a.Program) > 0 {
+			d.SearchApart(a.Program)
+		}
 		err = d.Listen(ctx, c)
 	}
 	if err == nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,9 +19,14 @@ import (
 // if the challenger asks for that, words to it are refused, and its clock never runs out, since
 // it can move only while the server runs.
 
-// BotsTurn stands in db.Game.Reminded while a bot is to move. ClockDue is then the beginning
+// botsTurn stands in db.Game.Reminded while a bot of a level is to move. ClockDue is then the beginning
 // of its turn, and LookAtClock is not called for the game.
-const BotsTurn = -1
+func botsTurn(tx *Tx, g *Game, level int) int {
+	if level == int(engine.Master) || slices.Contains(tx.Club.Policy.EngineGames, g.Rules.Name) {
+		return db.SlowBotsTurn
+	}
+	return db.BotsTurn
+}
 
 // DrawFrom is the number of plies from which on a bot accepts a draw that is not proven by a
 // table.

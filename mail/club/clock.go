@@ -263,7 +263,7 @@ func setDue(tx *Tx, g *Game, pauses []db.Pause) error {
 	switch side := g.Turn(); {
 	case side == rules.None:
 	case BotLevelOf(g.Player(side)) > 0:
-		g.Row.Reminded, g.Row.ClockDue = BotsTurn, g.Row.TurnAt
+		g.Row.Reminded, g.Row.ClockDue = botsTurn(tx, g, BotLevelOf(g.Player(side))), g.Row.TurnAt
 	default:
 		g.Row.Reminded = max(0, g.Row.Reminded)
 		c, err := tx.ClockWith(g, side, pauses)

@@ -96,7 +96,7 @@ func TestClockDue(t *testing.T) {
 	})
 	due(36*time.Hour, 0)
 	h.play("a1")
-	due(0, club.BotsTurn)
+	due(0, db.BotsTurn)
 	h.play("a2")
 	due(48*time.Hour-30*time.Second, 0) // half of three days less a minute, and a day more
 	h.resign(rules.Black)

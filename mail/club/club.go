@@ -50,6 +50,8 @@ type Policy struct {
 	Pace clock.Pace
 	// FollowingPolicy limits what spectators can follow.
 	Following FollowingPolicy
+	// EngineGames are the names of the games in which external engines play for the bots.
+	EngineGames []string
 }
 
 // PlayerPolicy limits what a player may do. Its tags, and those of the types below, are the

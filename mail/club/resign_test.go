@@ -382,7 +382,7 @@ func TestNothingFollowsFromAResignationYet(t *testing.T) {
 	h.must(lookAtClock)
 	require.False(t, stands())
 	require.ErrorIs(t, h.do(func(tx *club.Tx) error {
-		_, err := tx.DB.NextClock(false, 0)
+		_, err := tx.DB.NextClock(db.PersonsTurn, 0)
 		return err
 	}), db.ErrNotFound)
 	require.False(t, errors.Is(h.do(lookAtClock), db.ErrNotFound))

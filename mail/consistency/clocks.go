@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"turnpost/db"
-	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
 	"turnpost/rules"
 )
@@ -111,7 +110,7 @@ func (g *game) checkDue(found *faults) {
 		left = g.WhiteLeft
 	}
 	if mover.bot && !g.Over() {
-		if g.Reminded != club.BotsTurn {
+		if g.Reminded >= 0 {
 			found.add("game", g.ID, doClock, "it is a bot's turn, and the game says that it is a person's")
 		}
 		return

@@ -28,7 +28,7 @@ type DueTask struct {
 // it, the end of an invitation, a digest, a daily puzzle, or a slide on a ladder. A message
 // that came within gap after a moment may hold what was waited for until then.
 func NextDue(tx *db.Tx, gap time.Duration) (DueTask, error) {
-	g, err := tx.NextClock(false, gap)
+	g, err := tx.NextClock(db.PersonsTurn, gap)
 	if err == nil {
 		err = UnreadAt(tx, g.ClockDue, gap)
 	}

@@ -200,6 +200,7 @@ func (s *Server) answerParsed(ctx context.Context, in db.Incoming, parsed handle
 		s.step("played")
 		announce(s.wake.deliver)
 		announce(s.wake.bots)
+		announce(s.wake.slowBots)
 		return true, nil
 	case errors.Is(err, errYields):
 		return true, nil

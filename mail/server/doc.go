@@ -36,7 +36,9 @@
 //     players (leave.go), and the erasure of old text (retention.go).
 //  5. Bots (thinking.go). Turns of bots that take longer than an answer may wait are
 //     computed one at a time, for at most a quarter of the time and outside of any
-//     transaction, and then played in one.
+//     transaction, and then played in one. Bots that think for seconds (the highest level,
+//     and external engines) have a loop of their own, and think in processes of the lowest
+//     priority.
 //  6. Post-mortems (thinking.go). Finished games are analysed for their players in the
 //     same manner; one transaction writes both messages. When none waits, they are
 //     searched for puzzles.

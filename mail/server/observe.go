@@ -42,12 +42,13 @@ const (
 	LeadMailbox     = "mailbox"
 	LeadSchedule    = "clockwork"
 	LeadBots        = "robots"
+	LeadSlowBots    = "slow robots"
 	LeadPostMortems = "post-mortems"
 )
 
 // Loops returns the labels of Pulse and Failed: the loops of a daemon.
 func Loops() []string {
-	return []string{"collect", "play", "deliver", "clockwork", "robots", "post-mortems"}
+	return []string{"collect", "play", "deliver", "clockwork", "robots", "slow robots", "post-mortems"}
 }
 
 func (s *Server) emit(what handler.ObservationKind, label string) {

@@ -128,7 +128,10 @@ func TestAGameIsToldOfOnce(t *testing.T) {
 	t.Parallel()
 	w := twelvePlies(t)
 	next := func() (g analysis.PostMortemGame, err error) {
-		err = w.DB.View(t.Context(), func(tx *db.Tx) (err error) { g, err = analysis.NextPostMortem(w.Handler.Club.Begin(tx, 0)); return err })
+		err = w.DB.View(t.Context(), func(tx *db.Tx) (err error) {
+			g, err = analysis.NextPostMortem(w.Handler.Club.Begin(tx, 0), 0)
+			return err
+		})
 		return g, err
 	}
 	_, err := next()
@@ -339,7 +342,7 @@ func TestAGameThatCannotBeLookedAt(t *testing.T) {
 	}
 	put := func() (last bool) {
 		require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
-			g, err := analysis.NextPostMortem(w.Handler.Club.Begin(tx, 0))
+			g, err := analysis.NextPostMortem(w.Handler.Club.Begin(tx, 0), 0)
 			require.NoError(t, err)
 			last, err = g.PutOff(tx)
 			return err

@@ -3,6 +3,7 @@ package server_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 	"turnpost/rules"
+	"turnpost/rules/engine/external"
 	"turnpost/rules/roses"
 )
 
@@ -190,6 +192,28 @@ func TestPlayersDoNotWaitForPuzzles(t *testing.T) {
 	require.True(t, more)
 	require.Equal(t, 2, told)
 	require.NotEmpty(t, shelf(t, w.DB))
+}
+
+// Several games that are over are looked at together, also where the processes for it do not work.
+func TestGamesAreLookedAtTogether(t *testing.T) {
+	t.Parallel()
+	w := sixteenPlies(t)
+	begins(w, "cleo@example.org", "dora@example.org")
+	playOn(w, 2, sharpGame...)
+	for range 3 {
+		e := external.NewOwn([]string{"/bin/cat"}, slog.New(slog.DiscardHandler))
+		t.Cleanup(func() { require.NoError(t, e.Close()) })
+		w.Handler.Bots.Searchers = append(w.Handler.Bots.Searchers, e)
+	}
+	round := 0
+	w.Server.Observe = func(o handler.Observation) {
+		if o.What == server.Pulse && o.Label == "post-mortems" {
+			round++
+		}
+	}
+	w.Server.PostMortemsFirst(t.Context(), 0, func(time.Duration) {})(0)
+	require.Len(t, w.Work(), 4)
+	require.Equal(t, 2, round, "both, and when none waits")
 }
 
 // Nothing in a message with a puzzle tells whose game it was, or which.

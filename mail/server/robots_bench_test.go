@@ -60,7 +60,7 @@ func BenchmarkMovesBesideRobots(b *testing.B) {
 func thinkOn(ctx context.Context, b *testing.B, w *servertest.World) (n int) {
 	for ctx.Err() == nil {
 		var turn *bot.ThinkTask
-		err := w.DB.View(ctx, func(tx *db.Tx) (err error) { turn, err = bot.NewCache().Next(w.Handler.Club, tx); return err })
+		err := w.DB.View(ctx, func(tx *db.Tx) (err error) { turn, err = bot.NewCache().Next(w.Handler.Club, tx, false); return err })
 		if err != nil {
 			return n
 		}

@@ -30,6 +30,7 @@ func playedBy(t *testing.T, w *servertest.World, game, command string, patience 
 	e.Nice, e.Patience = 0, patience
 	t.Cleanup(func() { require.NoError(t, e.Close()) })
 	w.Handler.Bots.Engines = map[string]*external.Engine{game: e}
+	w.Handler.Club.Policy.EngineGames = []string{game}
 	return &log
 }
 
@@ -82,4 +83,34 @@ func TestARobotOfOthers(t *testing.T) {
 			require.Empty(t, faults)
 		})
 	}
+}
+
+// A robot that thinks for long, or hangs, delays no other robot: slow ones wait in a queue of their own.
+func TestSlowRobotsWaitApart(t *testing.T) {
+	t.Parallel()
+	w := servertest.New(t)
+	playedBy(t, w, "chess", "/bin/cat", time.Millisecond)
+	people := []string{"ada@example.org", "bob@example.org", "cleo@example.org"}
+	for i, against := range []string{"chess level 1", "rooya level 9", "rooya level 7"} {
+		w.Proven(people[i], "challenge robot "+against+" as black")
+	}
+	before := []int{w.Game(1).Plies, w.Game(2).Plies, w.Game(3).Plies}
+	for _, address := range people {
+		w.Now = w.Now.Add(time.Minute)
+		w.Keep(w.Raw(servertest.PlayerMail{From: address, Body: "1", Answers: w.Last(address)}))
+		_, err := w.Server.AnswerNext(t.Context())
+		require.NoError(t, err)
+	}
+	turns := []int{w.Game(1).Reminded, w.Game(2).Reminded, w.Game(3).Reminded}
+	require.Equal(t, []int{db.SlowBotsTurn, db.SlowBotsTurn, db.BotsTurn}, turns)
+	worked, _, err := w.Server.PlayBotTurn(t.Context())
+	require.NoError(t, err)
+	require.True(t, worked)
+	require.Equal(t, []int{before[0] + 1, before[1] + 1, before[2] + 2},
+		[]int{w.Game(1).Plies, w.Game(2).Plies, w.Game(3).Plies},
+		"the quick one played, which waited for the shortest time")
+	worked, _, err = w.Server.PlayBotTurn(t.Context())
+	require.NoError(t, err)
+	require.True(t, worked)
+	require.Equal(t, before[0]+2, w.Game(1).Plies, "then the slow one that waited longest")
 }

@@ -13,7 +13,6 @@ import (
 	"turnpost/db"
 	"turnpost/db/dbtest"
 	"turnpost/db/dbtest/skiptest"
-	"turnpost/mail/club"
 	"turnpost/mail/consistency"
 	"turnpost/mail/server/servertest"
 )
@@ -205,7 +204,7 @@ func TestNoRobotLosesOnTime(t *testing.T) {
 	w.Now = w.Now.Add(40 * 24 * time.Hour)
 	w.Tick()
 	g := w.Game(1)
-	require.Equal(t, []any{1, db.Undecided, club.BotsTurn}, []any{g.Plies, g.Result, g.Reminded})
+	require.Equal(t, []any{1, db.Undecided, db.BotsTurn}, []any{g.Plies, g.Result, g.Reminded})
 	faults, err := consistency.Check(t.Context(), w.Handler.Club, w.DB, consistency.Options{})
 	require.NoError(t, err)
 	require.Empty(t, faults)

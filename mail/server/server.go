@@ -84,7 +84,7 @@ type Server struct {
 
 // signals wake loops that wait for work.
 type signals struct {
-	answer, deliver, bots, scrub, list chan struct{}
+	answer, deliver, bots, slowBots, scrub, list chan struct{}
 }
 
 // New makes a server for a handler on an open database.
@@ -99,11 +99,12 @@ func New(h *handler.Handler, d *db.DB, log *slog.Logger) *Server {
 		Connections:  1,
 		Retention:    DefaultRetention(),
 		wake: signals{
-			answer:  make(chan struct{}, 1),
-			deliver: make(chan struct{}, 1),
-			bots:    make(chan struct{}, 1),
-			scrub:   make(chan struct{}, 1),
-			list:    make(chan struct{}, 1),
+			answer:   make(chan struct{}, 1),
+			deliver:  make(chan struct{}, 1),
+			bots:     make(chan struct{}, 1),
+			slowBots: make(chan struct{}, 1),
+			scrub:    make(chan struct{}, 1),
+			list:     make(chan struct{}, 1),
 		},
 		answering: newAnswering(),
 		delivery:  delivery{held: map[int64]bool{}},
@@ -152,7 +153,7 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	s.mailbox.unreadable.Store(false) // another daemon may read it by now; the database knows
 	mailbox := &leadership{name: "mailbox " + inbox.Name(), mailbox: true}
 	schedule := &leadership{name: LeadSchedule}
-	bots := &leadership{name: LeadBots}
+	bots, slowBots := &leadership{name: LeadBots}, &leadership{name: LeadSlowBots}
 	analysis := &leadership{name: LeadPostMortems}
 
 	group, ctx := errgroup.WithContext(ctx)
@@ -166,7 +167,8 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	loop("play", func() error { return s.answerAll(ctx) })
 	loop("deliver", func() error { return s.deliver(ctx, courier) })
 	loop("clockwork", func() error { return s.doDue(ctx, schedule) })
-	loop("robots", func() error { return s.playBots(ctx, bots) })
+	loop("robots", func() error { return s.playBots(ctx, bots, false) })
+	loop("slow robots", func() error { return s.playBots(ctx, slowBots, true) })
 	loop("post-mortems", func() error { return s.analyse(ctx, analysis) })
 	err := group.Wait()
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"turnpost/db"
@@ -12,9 +13,9 @@ import (
 	"turnpost/mail/handler"
 )
 
-// RestFactor is how long bots and analysis rest, as a multiple of the time they computed:
-// people's messages come first, and a quarter of one processor plays ten bot turns a
-// second.
+// RestFactor is how long quick bots and the search for puzzles rest, as a multiple of the time they
+// computed: people's messages come first, and a quarter of one processor plays ten bot turns a second.
+// Slow bots think in processes of the lowest priority, and do not rest.
 const RestFactor = 3
 
 // thinkAgain is how long a bot's turn waits that could not be played.
@@ -23,14 +24,19 @@ const thinkAgain = 10 * time.Minute
 // analyseEvery is how often the analysis looks for finished games.
 const analyseEvery = 5 * time.Second
 
-// playBots plays every turn that bots owe, and waits, unless another daemon does.
-func (s *Server) playBots(ctx context.Context, l *leadership) error {
+// playBots plays every turn that bots owe, or with slow set the slow bots, and waits, unless another
+// daemon does. The slow ones take turns among themselves, so that nobody else's bot waits for them.
+func (s *Server) playBots(ctx context.Context, l *leadership, slow bool) error {
+	loop, rests, wake := "robots", time.Duration(RestFactor), s.wake.bots
+	if slow {
+		loop, rests, wake = "slow robots", 0, s.wake.slowBots
+	}
 	if mine, err := s.acquire(ctx, l); err != nil || !mine {
 		return err
 	}
 	for {
-		s.emit(Pulse, "robots")
-		worked, spent, err := s.PlayBotTurn(ctx)
+		s.emit(Pulse, loop)
+		worked, spent, err := s.playBotTurn(ctx, slow)
 		if err != nil {
 			return err
 		}
@@ -38,20 +44,27 @@ func (s *Server) playBots(ctx context.Context, l *leadership) error {
 			break
 		}
 		announce(s.wake.deliver)
-		if !sleep(ctx, RestFactor*spent, nil) {
+		if !sleep(ctx, rests*spent, nil) {
 			return nil
 		}
 	}
-	sleep(ctx, idle, s.wake.bots)
+	sleep(ctx, idle, wake)
 	return nil
 }
 
-// PlayBotTurn computes the bot's turn that has waited longest, and plays it. It reports
-// whether there was one, and how long the computation took.
+// PlayBotTurn computes the bot's turn that has waited longest, and plays it: a slow bot's only if
+// there is no other. It reports whether there was one, and how long the computation took.
 func (s *Server) PlayBotTurn(ctx context.Context) (worked bool, spent time.Duration, err error) {
+	if worked, spent, err = s.playBotTurn(ctx, false); worked || err != nil {
+		return worked, spent, err
+	}
+	return s.playBotTurn(ctx, true)
+}
+
+func (s *Server) playBotTurn(ctx context.Context, slow bool) (worked bool, spent time.Duration, err error) {
 	var turn *bot.ThinkTask
 	err = s.db.View(ctx,
-		func(tx *db.Tx) (err error) { turn, err = s.handler.Bots.Next(s.handler.Club, tx); return err })
+		func(tx *db.Tx) (err error) { turn, err = s.handler.Bots.Next(s.handler.Club, tx, slow); return err })
 	if errors.Is(err, db.ErrNotFound) {
 		return false, 0, nil
 	}
@@ -82,17 +95,19 @@ func (s *Server) PlayBotTurn(ctx context.Context) (worked bool, spent time.Durat
 	return true, spent, fmt.Errorf("game %d: %w", turn.Game, err)
 }
 
-// analyse analyses all finished games, one after the other, and waits, unless another
-// daemon does: first their turning points, which the players wait for, and then puzzles.
-// If two daemons do it, because one was taken for dead, nothing is sent or stored twice.
+// analyse analyses all finished games, and waits, unless another daemon does: first their
+// turning points, which the players wait for, and then puzzles. If two daemons do it, because
+// one was taken for dead, nothing is sent or stored twice.
 func (s *Server) analyse(ctx context.Context, l *leadership) error {
 	rest := func(spent time.Duration) { sleep(ctx, RestFactor*spent, nil) }
 	for {
 		s.emit(Pulse, "post-mortems")
-		next, err := s.nextPostMortem(ctx)
+		next, err := s.nextPostMortems(ctx)
 		pause := rest
-		if errors.Is(err, db.ErrNotFound) {
-			next, err = s.nextPuzzle(ctx)
+		if err == nil && len(next) == 0 {
+			var puzzle study
+			puzzle, err = s.nextPuzzle(ctx)
+			next = []study{puzzle}
 			pause = s.PostMortemsFirst(ctx, analyseEvery, rest)
 		}
 		if errors.Is(err, db.ErrNotFound) {
@@ -105,11 +120,22 @@ func (s *Server) analyse(ctx context.Context, l *leadership) error {
 		if mine, err := s.acquire(ctx, l); err != nil || !mine {
 			return err
 		}
-		if err := s.analyseGame(ctx, next, pause); err != nil {
+		if err := s.analyseGames(ctx, next, pause); err != nil {
 			return err
 		}
 		announce(s.wake.deliver)
 	}
+}
+
+// analyseGames carries out studies at the same time. If some fail, the others are completed.
+func (s *Server) analyseGames(ctx context.Context, games []study, rest func(time.Duration)) error {
+	failed := make([]error, len(games))
+	var group sync.WaitGroup
+	for i, g := range games {
+		group.Go(func() { failed[i] = s.analyseGame(ctx, g, rest) })
+	}
+	group.Wait()
+	return errors.Join(failed...)
 }
 
 // PostMortemsFirst returns a rest for the search for puzzles, which takes minutes: once
@@ -125,11 +151,11 @@ func (s *Server) PostMortemsFirst(ctx context.Context, every time.Duration,
 		}
 		for ctx.Err() == nil {
 			s.emit(Pulse, "post-mortems")
-			next, err := s.nextPostMortem(ctx)
+			next, err := s.nextPostMortems(ctx)
 			if err == nil {
-				err = s.analyseGame(ctx, next, rest)
+				err = s.analyseGames(ctx, next, rest)
 			}
-			if err != nil { // there is none, or the loop meets the error again
+			if err != nil || len(next) == 0 { // there is none, or the loop meets the error again
 				break
 			}
 			announce(s.wake.deliver)
@@ -140,7 +166,7 @@ func (s *Server) PostMortemsFirst(ctx context.Context, every time.Duration,
 
 // AnalyseNext does the next post-mortem, and reports whether there was one.
 func (s *Server) AnalyseNext(ctx context.Context) (bool, error) {
-	next, err := s.nextPostMortem(ctx)
+	next, err := s.nextPostMortem(ctx, 0)
 	if errors.Is(err, db.ErrNotFound) {
 		return false, nil
 	}
@@ -174,14 +200,31 @@ type study struct {
 	putOff func(tx *db.Tx) (last bool, err error)
 }
 
-// nextPostMortem returns the next game whose players wait to hear where it turned.
-func (s *Server) nextPostMortem(ctx context.Context) (study, error) {
+// nextPostMortems returns the next games whose players wait to hear where they turned: as many as can
+// be looked at at the same time.
+func (s *Server) nextPostMortems(ctx context.Context) (games []study, err error) {
+	for after := range max(len(s.handler.Bots.Searchers), 1) {
+		g, err := s.nextPostMortem(ctx, after)
+		if errors.Is(err, db.ErrNotFound) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, g)
+	}
+	return games, nil
+}
+
+// nextPostMortem returns the next such game after some others, for the searcher of that number.
+func (s *Server) nextPostMortem(ctx context.Context, after int) (study, error) {
 	var g analysis.PostMortemGame
 	var found analysis.PostMortem
 	err := s.db.View(ctx, func(tx *db.Tx) (err error) {
-		g, err = analysis.NextPostMortem(s.handler.Club.Begin(tx, 0))
+		g, err = analysis.NextPostMortem(s.handler.Club.Begin(tx, 0), after)
 		return err
 	})
+	g.Search = s.handler.Bots.Searcher(after)
 	g.Values, g.Judge = s.handler.Bots.Values[g.Rules()], s.handler.Bots.Judge(g.Rules())
 	return study{
 		game:    g.ID,

@@ -261,6 +261,12 @@ func (d *Daemon) Close() error {
 		for _, e := range d.handler.Bots.Engines {
 			failed = errors.Join(failed, e.Close())
 		}
+		if d.handler.Bots.Master != nil {
+			failed = errors.Join(failed, d.handler.Bots.Master.Close())
+		}
+		for _, e := range d.handler.Bots.Searchers {
+			failed = errors.Join(failed, e.Close())
+		}
 	}
 	return errors.Join(failed, d.DB.Close(), d.unlock())
 }

@@ -74,12 +74,13 @@ func newHealth(d *db.DB, poll time.Duration) *health {
 			"deliver":      45 * time.Minute,
 			"clockwork":    20 * time.Minute,
 			"robots":       20 * time.Minute,
+			"slow robots":  20 * time.Minute,
 			"post-mortems": 20 * time.Minute,
 		},
 		pulses: map[string]time.Time{},
 		missed: map[string]error{},
 		holds: map[string]bool{server.LeadMailbox: false, server.LeadSchedule: false, server.LeadBots: false,
-			server.LeadPostMortems: false},
+			server.LeadSlowBots: false, server.LeadPostMortems: false},
 	}
 	h.heard = h.now()
 	for loop := range h.patience {

@@ -41,7 +41,7 @@ func TestReady(t *testing.T) {
 	require.NoError(t, h.ready(t.Context()))
 	pass(time.Hour)
 	h.observe(handler.Observation{What: server.Polled})
-	for _, loop := range []string{"collect", "play", "clockwork", "robots", "post-mortems"} {
+	for _, loop := range []string{"collect", "play", "clockwork", "robots", "slow robots", "post-mortems"} {
 		h.observe(handler.Observation{What: server.Pulse, Label: loop})
 	}
 	require.EqualError(t, h.stuck(), `the loop "deliver" has not completed a round for 1h5m1s`)

@@ -288,7 +288,7 @@ func (w *town) left(tx *db.Tx) (string, error) {
 		},
 		func() (string, error) { d, err := handler.NextFollowerDue(tx); return d.Name, err },
 		func() (string, error) {
-			_, err := analysis.NextPostMortem(w.handler.Club.Begin(tx, 0))
+			_, err := analysis.NextPostMortem(w.handler.Club.Begin(tx, 0), 0)
 			return "a post-mortem", err
 		},
 	} {

@@ -118,7 +118,7 @@ func newQueueMetrics(d *db.DB, h *health, budget server.SendingBudget) *queueMet
 			"When the mailbox was last read to its end; 0 if not yet. Missing while another daemon reads it and this one stands by."),
 		daemons: desc("daemons", "Daemons of the database whose lease lasts, this one among them."),
 		held: desc("leader",
-			"1 if this daemon does what only one at a time does, by leadership: mailbox (collecting from its mailbox), clockwork, robots (thinking for them) or post-mortems (looking at games that are over).", "duty"),
+			"1 if this daemon does what only one at a time does, by leadership: mailbox (collecting from its mailbox), clockwork, robots (thinking for them), slow robots (those that think for seconds) or post-mortems (looking at games that are over).", "duty"),
 
 		forgetting: desc("forgetting_seconds",
 			"For how long the first of those who asked to be forgotten waits for it; 0: nobody does."),

@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"os/user"
+	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -73,6 +76,7 @@ func newHandler(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger)
 		return nil, err
 	}
 	k.Club.Policy = policy(c.Policy, c.Following)
+	k.Club.Policy.EngineGames = slices.Collect(maps.Keys(c.Robots))
 	if c.Trust.DKIM {
 		k.Verifier = auth.NewDKIMVerifier(nil, IsServerAddress(c), time.Now)
 	}
@@ -123,6 +127,19 @@ func engines(c config.Robots, games []rules.Game, log *slog.Logger) (map[string]
 	}
 	return engines, nil
 }
+
+// SearchApart lets long searches run in processes of the lowest priority. program is the words that start
+// this program. It must be called before Run.
+func (d *Daemon) SearchApart(program []string) {
+	words := append(slices.Clone(program), "rules", "serve", "--json")
+	d.handler.Bots.Master = external.NewOwn(words, d.log)
+	for range min(runtime.NumCPU(), mostSearchers) {
+		d.handler.Bots.Searchers = append(d.handler.Bots.Searchers, external.NewOwn(words, d.log))
+	}
+}
+
+// mostSearchers bounds the memory for looking at finished games, some 50 MB for each.
+const mostSearchers = 4
 
 // values opens the files with values of solved games. The caller closes them.
 func values(c config.Policy, games []rules.Game, log *slog.Logger) (map[string]rules.StoredValues, error) {

@@ -18,11 +18,12 @@ import (
 const MinPostMortemPlies = 4
 
 // postMortemNodes is the search budget before and after each ply: a game of a hundred plies
-// takes some seven seconds of one core, and half a minute with rests.
+// takes some seven seconds of one core.
 const postMortemNodes = 50_000
 
 // tooLate is how long after a game's end a post-mortem is still sent. It may be late after a
-// downtime, or if more games of people end than can be searched, which is about two a minute.
+// downtime, or if more games of people end than can be searched, which is about eight a minute for each
+// core.
 const tooLate = 24 * time.Hour
 
 // PostMortemFound: a finished game turned at these plies.
@@ -59,7 +60,9 @@ func read(g *club.Game) bool {
 type NotedGame struct {
 	ID int64
 	// Judge, if not nil, judges in place of the built-in engine, while it is usable.
-	Judge    engine.Player
+	Judge engine.Player
+	// Search, if not nil, is the built-in engine where it needs no rest: elsewhere than in this process.
+	Search   engine.Player
 	failures int
 	record   *rules.Record // nil if it cannot be replayed or need not be searched
 }
@@ -84,9 +87,9 @@ type PostMortemGame struct {
 	withheld bool // it would help a player of a running game
 }
 
-// NextPostMortem returns the next noted game, or db.ErrNotFound.
-func NextPostMortem(tx *club.Tx) (PostMortemGame, error) {
-	id, failures, due, err := tx.DB.NextPostMortem()
+// NextPostMortem returns the next noted game after some others, or db.ErrNotFound.
+func NextPostMortem(tx *club.Tx, after int) (PostMortemGame, error) {
+	id, failures, due, err := tx.DB.NextPostMortem(after)
 	if err != nil {
 		return PostMortemGame{}, err
 	}
@@ -132,7 +135,10 @@ func (g PostMortemGame) Think(ctx context.Context, rest func(time.Duration)) (Po
 			return found, err
 		}
 	}
-	player := resting{engine.PVS{}, rest}
+	player := g.Search
+	if player == nil {
+		player = resting{engine.PVS{}, rest}
+	}
 	if g.Values != nil {
 		found, err := g.judge(ctx, engine.StoredPlayer{Player: player, Values: g.Values})
 		if !errors.Is(err, engine.ErrValuesUnread) {

@@ -33,9 +33,15 @@ type Cache struct {
 	// the first use.
 	Values map[string]rules.StoredValues
 
-	// Engines holds the engines of others, by the names of the games that they play. It must be
-	// set before the first use.
+	// Engines holds the engines of others, by the names of the games that they play, and Master, if
+	// not nil, plays the highest level in the other games. They must be set before the first use.
 	Engines map[string]*external.Engine
+	Master  *external.Engine
+
+	// Searchers search in other processes, and so look at as many finished games at the same time.
+	// None: one game is looked at in this process, which rests for most of the time. They must be set
+	// before the first use.
+	Searchers []*external.Engine
 
 	// Past, if not nil, is what is known of the turns that bots played. Only a replay sets it.
 	Past *TurnsBeforeRestore
@@ -219,10 +225,14 @@ func known(u *ThinkTask, th thought, ok bool) error {
 	return nil
 }
 
-// Next returns the bot's turn that has waited longest, or db.ErrNotFound. If its game cannot be
-// opened, Think fails, so that others get their turn.
-func (m *Cache) Next(c *club.Club, store *db.Tx) (*ThinkTask, error) {
-	g, err := store.NextClock(true, 0)
+// Next returns the bot's turn that has waited longest, or with slow set that of a slow bot, or
+// db.ErrNotFound. If its game cannot be opened, Think fails, so that others get their turn.
+func (m *Cache) Next(c *club.Club, store *db.Tx, slow bool) (*ThinkTask, error) {
+	whose := db.BotsTurn
+	if slow {
+		whose = db.SlowBotsTurn
+	}
+	g, err := store.NextClock(whose, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@
 // outside of the transaction, which is then tried again. So one message reports the plies of both
 // players. Longer turns wait in the games themselves, whose clocks say that a bot is to move: one
 // daemon at a time takes the turn that has waited longest ([Cache.Next]), thinks, and plays it
-// ([ThinkTask.Play]).
+// ([ThinkTask.Play]). Slow bots, which think for seconds, wait apart from the others.
 //
 // # Behaviour
 //

@@ -69,6 +69,14 @@ func (m *Cache) Program(game string) string {
 	return ""
 }
 
+// Searcher returns the searcher of a number, from 0; nil if there is none.
+func (m *Cache) Searcher(n int) engine.Player {
+	if n < len(m.Searchers) {
+		return m.Searchers[n].Judge()
+	}
+	return nil
+}
+
 // turn computes a whole turn.
 func turn(ctx context.Context, u *ThinkTask) (th thought, err error) {
 	ctx, stop := context.WithTimeout(ctx, longest)
@@ -83,15 +91,19 @@ func turn(ctx context.Context, u *ThinkTask) (th thought, err error) {
 			return thought{resign: true}, nil
 		}
 	}
-	player := engine.Player(engine.Level(u.level))
+	level := engine.Level(u.level)
+	player := engine.Player(level)
 	if e := u.cache.Engines[r.Game().Name]; e != nil {
-		player = e.Level(engine.Level(u.level))
-	} else if engine.Level(u.level) >= engine.Faultless {
+		player = e.Level(level)
+	} else if level >= engine.Faultless {
+		if e := u.cache.Master; e != nil && level == engine.Master {
+			player = e.Level(level)
+		}
 		player = keeping(u, player)
 	}
 	for !r.Outcome().Over() && r.Turn() == u.side {
 		t, err := player.Think(ctx, r, engine.Budget{Nodes: 1, Seed: u.seed()})
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) && engine.Level(u.level) == engine.Master {
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) && level == engine.Master {
 			// This machine is too slow for Master.
 			ctx = context.WithoutCancel(ctx)
 			t, err = engine.Faultless.Think(ctx, r, engine.Budget{Nodes: 1, Seed: u.seed()})

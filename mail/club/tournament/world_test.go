@@ -96,7 +96,7 @@ func (w *seasonWorld) tables(name string) (out []tournament.Standings) {
 func (w *seasonWorld) clocks() {
 	for {
 		var id int64
-		err := w.DB.View(context.Background(), func(tx *db.Tx) error { g, err := tx.NextClock(false, 0); id = g.ID; return err })
+		err := w.DB.View(context.Background(), func(tx *db.Tx) error { g, err := tx.NextClock(db.PersonsTurn, 0); id = g.ID; return err })
 		if err != nil {
 			require.ErrorIs(w.T, err, db.ErrNotFound)
 			return

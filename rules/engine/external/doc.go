@@ -18,6 +18,10 @@
 // processor time, and is the first to be killed when memory runs out; so have processes that it
 // starts. On other systems only its process group and the time for an answer are limited.
 //
+// Our own engine can be such a process too, by a protocol of lines of JSON ([NewOwn], [ServeOwn]): the
+// server searches for long only there, so that its priority is the lowest. What it plays is what the engine
+// plays in this process.
+//
 // # Levels
 //
 // A level is UCI_Elo, in steps of 150 from the least that the program offers; without that option

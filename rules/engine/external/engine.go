@@ -40,6 +40,8 @@ const (
 	patience = 20 * time.Second
 	idle     = 5 * time.Minute
 	nice     = 19
+	// mostMemory is the bytes of address space of a program.
+	mostMemory = 2 << 30
 	// mostLeft is for how many plies a program is left alone, at most, that failed again and again.
 	mostLeft = 63
 )
@@ -64,6 +66,7 @@ type Engine struct {
 	Nice           int
 
 	words   []string
+	memory  uint64 // the most address space of the process, in bytes
 	dialect dialect
 	log     *slog.Logger
 	ctx     context.Context // until Close
@@ -80,22 +83,27 @@ type Engine struct {
 // New returns the engine of a game by a command: the path of a program and its arguments, with
 // spaces between. Nothing is started.
 func New(g rules.Game, command string, log *slog.Logger) (*Engine, error) {
-	e := &Engine{words: strings.Fields(command), log: log.With("game", g.Name), Patience: patience, Idle: idle,
-		Nice: nice, turn: make(chan struct{}, 1)}
-	if len(e.words) == 0 {
+	words := strings.Fields(command)
+	if len(words) == 0 {
 		return nil, errors.New("a command without words")
 	}
+	log = log.With("game", g.Name)
 	switch ProtocolOf(g) {
 	case UCI:
-		e.dialect = &uci{game: g}
+		return newEngine(words, &uci{game: g}, log), nil
 	case GTP:
-		e.dialect = &gtp{game: g, log: e.log.With("program", e.words[0]), lacking: map[string]bool{}}
-	default:
-		return nil, fmt.Errorf("engines of others do not play %s", g.Title)
+		gtp := &gtp{game: g, log: log.With("program", words[0]), lacking: map[string]bool{}}
+		return newEngine(words, gtp, log), nil
 	}
+	return nil, fmt.Errorf("engines of others do not play %s", g.Title)
+}
+
+func newEngine(words []string, d dialect, log *slog.Logger) *Engine {
+	e := &Engine{words: words, dialect: d, log: log, Patience: patience, Idle: idle, Nice: nice, memory: mostMemory,
+		turn: make(chan struct{}, 1)}
 	e.ctx, e.cancel = context.WithCancel(context.Background())
 	e.rest = time.AfterFunc(idle, e.end)
-	return e, nil
+	return e
 }
 
 // Close ends the process. A question that is not answered fails.
@@ -134,9 +142,9 @@ func (e *Engine) Level(l engine.Level) engine.Player { return player{e, l} }
 
 // Judge returns a player whose thoughts have scores in the scale of the built-in engine, with a part of
 // its budget of nodes; nil if the program gives none. Its error is ErrUnusable if the program is not
-// usable.
+// usable. The judge of NewOwn is the built-in engine with the whole budget, and has no such error.
 func (e *Engine) Judge() engine.Player {
-	if _, ok := e.dialect.(*uci); !ok {
+	if _, ok := e.dialect.(*gtp); ok {
 		return nil
 	}
 	return player{e, judging}
@@ -157,10 +165,16 @@ func (p player) Think(ctx context.Context, r *rules.Record, b engine.Budget) (en
 		return engine.Thought{}, engine.ErrOver
 	}
 	t, err := p.engine.think(ctx, r, p.level, b)
-	if err == nil || ctx.Err() != nil || p.level == judging {
+	_, ours := p.engine.dialect.(own)
+	switch {
+	case err == nil || ctx.Err() != nil:
 		return t, err
+	case p.level != judging:
+		return p.level.Think(ctx, r, b)
+	case ours:
+		return engine.PVS{}.Think(ctx, r, b)
 	}
-	return p.level.Think(ctx, r, b)
+	return t, err
 }
 
 // think asks the program. The error is that of ctx, or ErrUnusable.
@@ -212,7 +226,7 @@ func (e *Engine) ask(ctx context.Context, r *rules.Record, l engine.Level, b eng
 	fresh := e.process == nil
 	if fresh {
 		if err = e.ctx.Err(); err == nil {
-			e.process, err = start(e.words, e.Nice)
+			e.process, err = start(e.words, e.Nice, e.memory)
 		}
 		if err != nil {
 			return t, err

@@ -25,10 +25,16 @@ import (
 )
 
 // TestMain is also a program of UCI with a fault: the test binary with the arguments "fault" and the
-// fault; and our engine for a game, with the arguments "serve" and the game.
+// fault; and our engine: for a game with the arguments "serve" and the game, or with "own".
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == "fault" {
 		faulty(os.Args[2], os.Args[3:])
+		return
+	}
+	if len(os.Args) == 2 && os.Args[1] == "own" {
+		if err := ServeOwn(context.Background(), all.Games(), os.Stdin, os.Stdout); err != nil {
+			panic(err)
+		}
 		return
 	}
 	if len(os.Args) == 3 && os.Args[1] == "serve" { // our engine, as a program of others

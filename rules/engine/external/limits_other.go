@@ -10,6 +10,6 @@ import (
 
 func apart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-func limit(int, int) error { return nil }
+func limit(int, int, uint64) error { return nil }
 
 func killGroup(p *os.Process) error { return syscall.Kill(-p.Pid, syscall.SIGKILL) }

@@ -37,8 +37,8 @@ type process struct {
 	left int // bytes that it may still write
 }
 
-// start starts a program. words are its path and its arguments.
-func start(words []string, nice int) (p *process, err error) {
+// start starts a program. words are its path and its arguments, and memory is the most bytes of address space.
+func start(words []string, nice int, memory uint64) (p *process, err error) {
 	theirIn, in, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func start(words []string, nice int) (p *process, err error) {
 	if err := p.cmd.Start(); err != nil {
 		return nil, errors.Join(err, in.Close(), out.Close())
 	}
-	if err := limit(p.cmd.Process.Pid, nice); err != nil {
+	if err := limit(p.cmd.Process.Pid, nice, memory); err != nil {
 		p.kill()
 		return nil, fmt.Errorf("limiting its memory: %w", err)
 	}
