@@ -53,7 +53,7 @@ type Turn struct {
 	Message    string // the opponent's words
 	News       []News // what else happened
 	Pace       string // said when the game begins
-	Agreed     string // said then, too: see Terms.Agreed
+	Terms      string // said then, too: see InvitationDetails.Terms
 	Robot      string // the opponent is a bot: the game, as players type it
 	RobotRated bool   // it counts in the ratings against bots
 	Strength   int    // the rating of the bot, rounded; 0 if Program plays for it
@@ -328,8 +328,8 @@ func (t *Turn) state(m *composer) {
 	if len(t.Board.Sentences) == 0 {
 		side = append(side, m.say("phrase.you-are", "Colour", m.colour(t.Side)))
 	}
-	if t.Agreed != "" {
-		side = append(side, m.say("terms.agreed", "Terms", t.Agreed))
+	if t.Terms != "" {
+		side = append(side, m.say("details.terms", "Terms", t.Terms))
 	}
 	if t.Pace != "" {
 		side = append(side, m.say("turn.pace", "Pace", m.typed("challenge", t.Pace)))

@@ -277,7 +277,7 @@ func (m *Messages) addOpening(sec *templates.Turn, n *gameNews, side rules.Side)
 		return nil
 	}
 	g, p := n.game, n.game.Player(side)
-	sec.Pace, sec.Agreed = g.Row.Pace, g.Rules.In(p.Lang).AgreedTerms()
+	sec.Pace, sec.Terms = g.Row.Pace, g.Rules.In(p.Lang).AgreedTerms()
 	counts, err := tournaments.IsCounted(m.tx.DB, g.Row.ID)
 	if err != nil {
 		return err

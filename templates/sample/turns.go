@@ -26,7 +26,7 @@ func turns() []templates.Section {
 		Started: true, Strength: 1275, Board: turroBoard(), Pace: "3d+1d/7d", AskPublic: true,
 		GameClock: templates.GameClock{Due: at(23, 9)}, Groups: turroMoves(), Example: "d3-d4"}
 	program := *begun
-	program.Program, program.Level, program.Robot, program.Agreed = "gnugo", 3, "go9", "handicap 3, komi 0.5"
+	program.Program, program.Level, program.Robot, program.Terms = "gnugo", 3, "go9", "handicap 3, komi 0.5"
 	offered := tugTurn()
 	offered.Offer, offered.Due = templates.OfferDraw, at(23, 9)
 	undo := tugTurn()
