@@ -155,6 +155,8 @@ var rulings = []ruling{
 		`The next row would propose "pause", which stops all messages.`, (*message).ruleMoreTime},
 	{"within", "Commands and legal moves within lines of talk are proposed.",
 		"It needs to know that all is talk.", (*message).ruleWithin},
+	{"notation", `Or else who writes as another game does, such as "e2e4" in Hex, is told how this one is written.`,
+		"A legal move within the line tells more.", (*message).ruleNotation},
 	{"ticked", "Or else a move is proposed that is marked with a sign in a quoted list.",
 		"The writer's words tell more than a sign.", (*message).ruleTicked},
 	{"elsewhere", "Or else a move or a command is proposed that stands in the quote or in our subject.",

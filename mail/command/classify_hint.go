@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"turnpost/mail"
+	"turnpost/rules"
 )
 
 // This file holds the rulings about a message that is all talk. They find what may have been
@@ -94,6 +95,45 @@ func (m *message) ruleWithin() {
 			m.finds(Ask{Code: "within", Line: l, Near: near})
 		}
 	}
+}
+
+func (m *message) ruleNotation() {
+	talk, lost := m.lost()
+	if !lost || len(m.last) > 0 {
+		return
+	}
+	for _, l := range talk[:min(len(talk), maxSearched)] {
+		if ask, ok := m.otherNotation(l); ok {
+			m.finds(ask)
+			return
+		}
+	}
+}
+
+// otherNotation says how plies of the game at hand are written, if a line is a ply in the notation
+// of another game: "d4" where the letters of columns are plies, "e2e4" where one cell is, "11-15".
+func (m *message) otherNotation(l Line) (Ask, bool) {
+	text := rules.Clean(undrawn(unannounced(l.Text)))
+	if m.Board == nil || len(text) > maxPly ||
+		!strings.ContainsFunc(text, unicode.IsDigit) {
+		return Ask{}, false
+	}
+	g := m.Board.Record.Game().In(m.Lang)
+	example := string(g.Start().Legal()[0])
+	cells := onlyCells.MatchString(text)
+	off, noPly := unplayable(l, []rules.Game{g})
+	switch {
+	case g.HasForm(text),
+		!cells && !slices.ContainsFunc(m.games, func(g rules.Game) bool { return g.HasForm(text) }):
+		return Ask{}, false
+	case cells && cellIn.MatchString(example) && (off != "" || !noPly):
+		return Ask{}, false // there is no such cell, or a cell is a part of a ply
+	}
+	ask := Ask{Code: "notation", Line: l, Args: []any{g.Title, strings.TrimRight(g.Notation, ".")}}
+	if g.Notation == "" {
+		ask.Code, ask.Args = "notation-like", []any{g.Title, example}
+	}
+	return ask, true
 }
 
 // maxTicked is how many marked moves are proposed: as many as a row of our list has.

@@ -98,7 +98,7 @@ func (m *message) stores(ask Ask) Ask {
 func (m *message) rulePlay() {
 	for _, l := range m.open {
 		if l.plays() {
-			play := Play{Line: l.Line, Text: Joined(l.Args), Question: l.question}
+			play := Play{Line: l.Line, Text: joined(l.Args, l.lang), Question: l.question}
 			play.Number, play.Numbered = listNumber(l.Args)
 			if m.Proven {
 				m.decide(l, play)

@@ -126,6 +126,8 @@ func (m *message) ruleSecret() {
 			off, noPly := unplayable(l.Line, l.games)
 			if at := m.cellOf(l.Text); len(kept.Near) > 0 {
 				kept.Code = "within"
+			} else if ask, ok := m.otherNotation(l.Line); ok {
+				kept.Code, kept.Args = ask.Code, ask.Args
 			} else if off != "" {
 				kept.Code, kept.Args = "no-such-cell", []any{off}
 			} else if noPly {

@@ -166,7 +166,7 @@ func (g *GameAtHand) play(r *rules.Record, l Line) (*rules.Record, bool) {
 		next := r.Clone()
 		return next, next.Play(legal[n-1]) == nil
 	}
-	next, err := rules.PlayLine(r, Joined(l.Args))
+	next, err := rules.PlayLine(r, joined(l.Args, l.lang))
 	return next, err == nil && next.Len() > r.Len() // "move" alone plays nothing
 }
 

@@ -49,6 +49,9 @@ func (m *message) within(line string) []string {
 			add(v.as(word, langs))
 		}
 		for n := 1; n <= maxWordsWithin && i+n <= len(words) && parse != nil; n++ {
+			if n == 1 && len(words) > 1 && isShortWord(word) {
+				continue // of a sentence
+			}
 			if ply, ok := parse(strings.Join(words[i:i+n], " ")); ok {
 				add(string(ply))
 			}

@@ -90,38 +90,58 @@ func (r *Reader) called(word, rest string) (v VerbInfo, langs []string, ok bool)
 }
 
 // connecting holds the words between two plies, in all languages but English. Those of
-// letters count only before a letter.
-type connecting struct{ always, ofLetters wordSet }
+// letters may be plies themselves: see connects.
+type connecting struct {
+	always    wordSet
+	ofLetters map[string]wordSet // by language
+}
 
 // connectingWords returns the words between two plies.
 var connectingWords = sync.OnceValue(func() (c connecting) {
+	c.ofLetters = map[string]wordSet{}
 	words, _ := templates.Lexicons() // NewReader returns the error
 	for _, l := range words {
 		if l.Lang != "en" { // package rules reads these
 			c.always.add(l.Connectors)
-			c.ofLetters.add(l.ConnectorsOfLetters)
+			var own wordSet
+			own.add(l.ConnectorsOfLetters)
+			c.ofLetters[l.Lang] = own
 		}
 	}
 	return c
 })
 
-// connects reports whether a word in lower case connects two plies if next follows it. The
-// Italian "e" does so only before a letter: "e 4" may be a cell.
-func connects(word, next string) bool {
+// ofConditionals are the English words that no ply stands beside with another connecting word between.
+var ofConditionals = wordSet{"if": true, "then": true, "and": true, "&": true}
+
+// connects reports whether a word, which stands in lower case, connects the plies around it. The
+// Italian "e" does so only between two words and before a letter, as "e 4" may be a cell; and
+// between plies that have no cells only where somebody writes Italian, as it may be a ply as well.
+func connects(word, before, next, lang string) bool {
 	words := connectingWords()
 	if words.always[word] {
 		return true
 	}
-	r, _ := utf8.DecodeRuneInString(next)
-	return words.ofLetters[word] && unicode.IsLetter(r)
+	if r, _ := utf8.DecodeRuneInString(next); before == "" || !unicode.IsLetter(r) ||
+		ofConditionals[strings.ToLower(before)] || ofConditionals[strings.ToLower(next)] {
+		return false
+	}
+	cells := cellIn.MatchString(strings.ToLower(before)) && cellIn.MatchString(strings.ToLower(next))
+	for of, letters := range words.ofLetters {
+		if letters[word] && (cells || of == lang) {
+			return true
+		}
+	}
+	return false
 }
 
-// Joined returns a text of plies with its connecting words in English, which package rules
-// reads.
-func Joined(text string) string {
+// joined returns a text of plies with its connecting words in English, which package rules
+// reads. lang is the writer's language.
+func joined(text, lang string) string {
 	words, changed := strings.Fields(text), false
 	for i, word := range words {
-		if connects(strings.ToLower(word), strings.Join(words[i+1:min(i+2, len(words))], "")) {
+		if connects(strings.ToLower(word), strings.Join(words[max(0, i-1):i], ""),
+			strings.Join(words[i+1:min(i+2, len(words))], ""), lang) {
 			words[i], changed = "and", true
 		}
 	}
@@ -131,9 +151,23 @@ func Joined(text string) string {
 	return strings.Join(words, " ")
 }
 
-// beginsWithPly reports whether a text begins with something of the form of a ply.
-func beginsWithPly(g rules.Game, text string) bool {
-	return g.HasForm(text) || rules.BeginsWithPly(g, Joined(text))
+// beginsWithPly reports whether a text begins with something of the form of a ply. A ply of one
+// letter may be a word of a sentence, so then the rest must be plies as well.
+func beginsWithPly(g rules.Game, text, lang string) bool {
+	return g.HasForm(text) || rules.BeginsWithPly(g, joined(text, lang)) &&
+		(!isLetter(firstWord(text)) || wholePlies(g, text, lang))
+}
+
+// isLetter reports whether a text is one letter.
+func isLetter(text string) bool {
+	r, size := utf8.DecodeRuneInString(text)
+	return size == len(text) && unicode.IsLetter(r)
+}
+
+// isShortWord reports whether a text is one letter that is a word in one of our languages: the
+// English "I", the French and Italian "a", the Italian "e".
+func isShortWord(text string) bool {
+	return isLetter(text) && strings.ContainsAny(strings.ToLower(text), "aeioy")
 }
 
 // whole returns the verb and its English arguments that a single word stands for, such as
@@ -146,6 +180,25 @@ func whole(lexicons []lexicon, word string) (verb Verb, args, lang string, ok bo
 		}
 	}
 	return "", "", "", false
+}
+
+// connects reports whether a word behind a verb connects the plies around it, which are no other words
+// of the command, such as "then".
+func (r *Reader) connects(verb Verb, words []string, i int) bool {
+	word := func(i int) string {
+		if i < 0 || i >= len(words) {
+			return ""
+		}
+		core := plain(strings.Trim(words[i], `.,;:!"'`))
+		if slices.ContainsFunc(r.lexicons, func(l lexicon) bool {
+			meaning := l.args[verb][core]
+			return core == "if" || core == "then" || meaning != "" && meaning != "and"
+		}) {
+			return ""
+		}
+		return core
+	}
+	return connects(plain(strings.Trim(words[i], `.,;:!"'`)), word(i-1), word(i+1), r.inLang)
 }
 
 // argsOf translates the arguments of a verb into English, as far as they are words of the
@@ -163,7 +216,7 @@ func (r *Reader) argsOf(verb Verb, args string) (english string, langs []string)
 			if !ok && verb == VerbRobot { // "robot turro niveau 3"
 				meaning, ok = l.args[VerbChallenge][plain(core)]
 			}
-			if meaning == "and" && !connects(plain(core), strings.Join(words[i+1:min(i+2, len(words))], "")) {
+			if meaning == "and" && !r.connects(verb, words, i) {
 				continue
 			}
 			if ok && core != "" {

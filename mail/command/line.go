@@ -31,12 +31,13 @@ type Line struct {
 	Do any
 
 	// What the rulings of classify.go look at.
-	question bool // there is a question mark in it: "resign?" is no command
-	wonders  bool // it is the word for a draw and a question mark: "draw?"
-	unsure   bool // it is plies and a question mark: "d3-d4?"
-	item     bool // it was an item of a list: "- d3-d4"
-	apart    bool // a blank line precedes it
-	perhaps  bool // it is a yes only where something is offered, or an accept only of an invitation
+	question bool   // there is a question mark in it: "resign?" is no command
+	wonders  bool   // it is the word for a draw and a question mark: "draw?"
+	unsure   bool   // it is plies and a question mark: "d3-d4?"
+	item     bool   // it was an item of a list: "- d3-d4"
+	apart    bool   // a blank line precedes it
+	perhaps  bool   // it is a yes only where something is offered, or an accept only of an invitation
+	lang     string // the writer's
 }
 
 // Misread says why what follows a verb cannot be read.
@@ -54,6 +55,14 @@ type Reader struct {
 	games    []rules.Game
 	verbs    []VerbInfo
 	lexicons []lexicon
+	inLang   string // of the writer; see in
+}
+
+// in returns the reader of lines in a language.
+func (r *Reader) in(lang string) *Reader {
+	other := *r
+	other.inLang = lang
+	return &other
 }
 
 // NewReader returns a reader of commands about games. The error is about a file of words.
@@ -75,6 +84,7 @@ var gameNumber = regexp.MustCompile(`^#\s?([0-9]{1,15})(?:[\s:,.]+|$)`)
 // is a verb, what follows are its arguments. A verb that takes no arguments but is
 // followed by other words is talk.
 func (r *Reader) Read(line, lang string) Line {
+	r = r.in(lang)
 	c := r.parse(line)
 	if name := own(r.lexicons, c.Typed, lang); name != "" && c.Verb != "" {
 		c.Verb, c.Langs = name, []string{lang}
@@ -102,7 +112,7 @@ func own(lexicons []lexicon, word, lang string) Verb {
 
 // parse reads a line except for its arguments.
 func (r *Reader) parse(line string) Line {
-	c := Line{Text: strings.TrimSpace(line)}
+	c := Line{Text: strings.TrimSpace(line), lang: r.inLang}
 	rest := questionMarks.Replace(r.keyed(c.Text))
 	if m := gameNumber.FindStringSubmatch(rest); m != nil {
 		c.Game, _ = strconv.ParseInt(m[1], 10, 64)
@@ -193,6 +203,7 @@ func (r *Reader) isDraw(text string) bool {
 // ReadAll reads the lines of a message. A line that holds a move and courtesies is split
 // into several; conditionals that a mail program wrapped are joined into one.
 func (r *Reader) ReadAll(lines []string, lang string) []Line {
+	r = r.in(lang)
 	var out []Line
 	blank := false
 	if asksOnly(lines) {

@@ -22,6 +22,9 @@ func (r *Reader) pieces(line string) []string {
 		if n > 1 && formless(strings.ToLower(words[0]), r.games) && len(words)-n < 3 {
 			continue // "Passe de bonnes vacances"
 		}
+		if isShortWord(head) {
+			continue // "E ciao"
+		}
 		if spokenOf().courtesy[phraseOf(tail)] && r.alone(strings.TrimRight(head, ",.;:! ")) {
 			return []string{strings.TrimRight(head, ",;: "), tail}
 		}
@@ -67,6 +70,9 @@ func (r *Reader) offering(words []string) (move string, ok bool) {
 		if n == 1 {
 			v, _, called := r.called(tail, "")
 			offers = offers || called && v.Name == VerbDraw
+		}
+		if isShortWord(words[0]) && n == len(words)-1 {
+			continue // "e patta"
 		}
 		if _, number := listNumber(head); offers && (number || r.wholePlies(head)) {
 			return head, true

@@ -78,7 +78,7 @@ func planOf(line string, games []rules.Game) planned {
 		if w := words[i]; cell.MatchString(w) && onBoard(w, games) {
 			p.cells[w] = p.cells[w] || i > 0 && secretsOf().toward[templates.Fold(words[i-1])]
 		}
-		p.rest = p.rest || formless(words[i], games)
+		p.rest = p.rest || !isShortWord(words[i]) && formless(words[i], games)
 		i++
 	}
 	return p
@@ -339,7 +339,7 @@ func (s secrets) begun(sentence []string, plans, named bool) bool {
 	if head {
 		sentence = sentence[:len(sentence)-1]
 	}
-	for len(sentence) > 1 && (sentence[0] == "ps" || sentence[0] == "p.s" || connects(sentence[0], sentence[1]) ||
+	for len(sentence) > 1 && (sentence[0] == "ps" || sentence[0] == "p.s" || connects(sentence[0], "a", sentence[1], "it") ||
 		sentence[0] == "and") {
 		sentence = sentence[1:]
 	}

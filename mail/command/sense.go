@@ -34,7 +34,7 @@ func (c Line) looksLikePlies(games []rules.Game) bool {
 	if _, ok := listNumber(c.Args); ok {
 		return true
 	}
-	return slices.ContainsFunc(games, func(g rules.Game) bool { return beginsWithPly(g, c.Args) })
+	return slices.ContainsFunc(games, func(g rules.Game) bool { return beginsWithPly(g, c.Args, c.lang) })
 }
 
 // meansConditionals reports whether a line that begins with "if" is a command: it is bare,
@@ -59,12 +59,21 @@ func (c Line) meansConditionals(games []rules.Game) bool {
 	}
 	for _, g := range games {
 		for _, text := range starts {
-			if beginsWithPly(g, text) {
+			if beginsWithPly(g, text, c.lang) || beginsWithPly(g, firstStretch(text, c.lang), c.lang) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// firstStretch is what stands before the first comma or connecting word of a text.
+func firstStretch(text, lang string) string {
+	stretches := rules.Stretches(joined(text, lang))
+	if len(stretches) == 0 {
+		return ""
+	}
+	return strings.Join(stretches[0], " ")
 }
 
 // isPhrase reports whether a line begins with a ply without cells, and goes on in other words that
@@ -74,7 +83,9 @@ func (c Line) isPhrase(games []rules.Game) bool {
 	whole := slices.ContainsFunc(games, func(g rules.Game) bool { return g.HasForm(c.Args) }) // "je passe"
 	return !whole && len(words) > 1 && !strings.ContainsFunc(c.Args, unicode.IsDigit) &&
 		slices.ContainsFunc(words[1:],
-			func(w string) bool { return utf8.RuneCountInString(w) > 1 && !connects(strings.ToLower(w), "a") })
+			func(w string) bool {
+				return utf8.RuneCountInString(w) > 1 && !connects(strings.ToLower(w), "a", "a", c.lang)
+			})
 }
 
 // wishes reports whether a phrase goes on to the opponent, or about something else than a move: "Pass me the

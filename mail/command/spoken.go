@@ -210,16 +210,20 @@ func (r *Reader) ply(line string) (string, bool) {
 
 // unannounced leaves out the words before and behind what may be a ply: "I play d3-d4, please".
 func unannounced(line string) string {
-	s := spokenOf()
+	s, announced := spokenOf(), false
 	words := strings.Fields(strings.TrimRight(strings.TrimSpace(line), ".!"))
 	for n := min(6, len(words)-1); n > 0; n-- {
-		if phrase := phraseOf(strings.Join(words[:n], " ")); phrase != "" &&
-			(s.lead[phrase] || proseOf().announcing[phrase]) {
-			words = words[n:]
+		phrase := phraseOf(strings.Join(words[:n], " "))
+		if announced = proseOf().announcing[phrase]; announced ||
+			s.lead[phrase] && phrase != "" && (n > 1 || !isShortWord(words[n])) { // "Then I"
+			words, announced = words[n:], true
 			break
 		}
 	}
 	for n := min(4, len(words)-1); n > 0; n-- {
+		if !announced && n == len(words)-1 && isShortWord(words[0]) {
+			continue // "E grazie"
+		}
 		if phrase := phraseOf(strings.Join(words[len(words)-n:], " ")); s.tail[phrase] {
 			words = words[:len(words)-n]
 			break
@@ -305,14 +309,19 @@ var cell = regexp.MustCompile(`^[a-z][0-9]{1,2}$`)
 
 // wholePlies reports whether a text consists of plies of one of the games.
 func (r *Reader) wholePlies(text string) bool {
-	return slices.ContainsFunc(r.games, func(g rules.Game) bool { return wholePlies(g, text) })
+	return slices.ContainsFunc(r.games, func(g rules.Game) bool { return wholePlies(g, text, r.inLang) })
 }
 
-func wholePlies(g rules.Game, text string) bool {
+func wholePlies(g rules.Game, text, lang string) bool {
 	if g.HasForm(text) {
 		return true
 	}
-	stretches := rules.Stretches(Joined(text))
+	text = joined(text, lang)
+	stretches := rules.Stretches(text)
+	if said := strings.Fields(strings.ToLower(text)); len(said) > 1 && !strings.ContainsFunc(text, unicode.IsDigit) &&
+		(ofConditionals[said[0]] || ofConditionals[said[len(said)-1]]) {
+		return false // "Then I", "E poi..."
+	}
 	for _, words := range stretches {
 		if len(words) > 2*rules.MaxPlyWords {
 			return false

@@ -232,8 +232,8 @@ type (
 	Note struct{ Text string }
 )
 
-func preview(_ *Reader, c Line, _ string) any      { return Preview{Joined(c.Args)} }
-func conditionals(_ *Reader, c Line, _ string) any { return SetConditionals{Joined(c.Args)} }
+func preview(_ *Reader, c Line, _ string) any      { return Preview{joined(c.Args, c.lang)} }
+func conditionals(_ *Reader, c Line, _ string) any { return SetConditionals{joined(c.Args, c.lang)} }
 func say(_ *Reader, c Line, _ string) any          { return Say{Text: c.Args} }
 func note(_ *Reader, c Line, _ string) any         { return Note{c.Args} }
 
