@@ -35,7 +35,7 @@ const (
 	localUser      = "/etc/sysusers.d/turnpost.conf"
 	packageUser    = "/usr/lib/sysusers.d/turnpost.conf"
 	localUnit      = doctor.LocalUnit
-	unitFolders    = "/etc/systemd/system/turnpost.service.d/folders.conf"
+	unitAdditions  = "/etc/systemd/system/turnpost.service.d/folders.conf"
 	serverUser     = config.ServerUser
 	configOwner    = "root:" + serverUser // the server reads it, and need not write it
 )
@@ -57,9 +57,9 @@ does only what is missing. It starts nothing.
   /etc/systemd/system/turnpost.service
 
 The folders of [database.backup] and [archive] are made. Those which the unit could not write
-to are added to it. Files are copied; only the old configuration is renamed, so that commands
-find the new one. Delete the old files when all is well. What is replaced, except for the
-program, is kept beside the new file as .old. A configuration in /etc/turnpost is not replaced
+to are added to it, and the memory that [policy] solve_rooya needs. Files are copied; only the
+old configuration is renamed, so that commands find the new one. Delete the old files when all
+is well. What is replaced, except for the program, is kept beside the new file as .old. A configuration in /etc/turnpost is not replaced
 unless --config names another one, and a database never: if there are two, it says which one
 is kept, or stops if they are not copies of one database, or the other one is newer.`
 
@@ -221,13 +221,16 @@ func (i *installation) plan(ctx context.Context, program string) error {
 		}
 		sameUnit = i.file(localUnit, []byte(text), 0o644, "root")
 	}
-	if len(extra) > 0 {
-		i.folder(filepath.Dir(unitFolders), 0o755, "root")
-		lines := "# Folders of the configuration, by 'turnpost install'.\n[Service]\n"
+	if len(extra) > 0 || c.Policy.SolveRooya {
+		i.folder(filepath.Dir(unitAdditions), 0o755, "root")
+		lines := "# What the configuration needs, by 'turnpost install'.\n[Service]\n"
 		for _, dir := range extra {
 			lines += "ReadWritePaths=-" + dir + "\n"
 		}
-		sameUnit = i.file(unitFolders, []byte(lines), 0o644, "root") && sameUnit
+		if c.Policy.SolveRooya {
+			lines += "MemoryMax=1536M\n"
+		}
+		sameUnit = i.file(unitAdditions, []byte(lines), 0o644, "root") && sameUnit
 	}
 	if _, err := os.Stat("/run/systemd/system"); err == nil && i.root == "" && !sameUnit {
 		i.step(func(ctx context.Context) error { return command(ctx, "systemctl", "daemon-reload") },
@@ -291,6 +294,9 @@ func (i *installation) secrets(text []byte, c config.Config) ([]byte, error) {
 		content, err := os.ReadFile(s.path)
 		if errors.Is(err, fs.ErrNotExist) && exists(i.root+to) {
 			content, err = os.ReadFile(i.root + to)
+		}
+		if errors.Is(err, fs.ErrNotExist) && s.key == "policy.rooya_table" && c.Policy.SolveRooya {
+			continue // the server makes it
 		}
 		if err != nil {
 			return nil, cli.Errorf(cli.ExitSecret, "%s: %w", s.key, err)

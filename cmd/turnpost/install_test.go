@@ -42,6 +42,9 @@ listen = "unix:/run/turnpost/lmtp"
 dir = "/srv/games"
 [database.backup]
 dir = "/var/backups/turnpost"
+[policy]
+rooya_table = "rooya.table"
+solve_rooya = true
 `, 0o600)
 	require.NoError(t, os.Mkdir(filepath.Join(home, "secrets"), 0o700))
 	write("secrets/imap", "s3cret1\n", 0o600)
@@ -74,6 +77,7 @@ dir = "/var/backups/turnpost"
 	require.NotContains(t, got.out, "s3cret", "no secret is printed")
 	text, c, err := config.ReadFile(root + configPath)
 	require.NoError(t, err)
+	require.Equal(t, "/var/lib/turnpost/rooya.table", c.Policy.RooyaTable, "the server makes it there")
 	for key, path := range map[string]string{c.IMAP.PasswordFile: "/etc/turnpost/imap", c.SMTP.PasswordFile: "/etc/turnpost/smtp.imap",
 		c.DKIM.Key: "/etc/turnpost/dkim.key", c.Database.Path: "/var/lib/turnpost/turnpost.db"} {
 		require.Equal(t, path, key, string(text))
@@ -86,7 +90,7 @@ dir = "/var/backups/turnpost"
 	require.EqualValues(t, 0o640, info.Mode().Perm(), "the server reads it, and cannot write it")
 	for path, content := range map[string]string{"/etc/turnpost/imap": "s3cret1\n", "/etc/turnpost/smtp.imap": "two\n",
 		"/usr/local/bin/turnpost": "program", "/var/lib/turnpost/turnpost.db.departed": "list\n", localUser: printUser,
-		unitFolders: "# Folders of the configuration, by 'turnpost install'.\n[Service]\nReadWritePaths=-/srv/games\n"} {
+		unitAdditions: "# What the configuration needs, by 'turnpost install'.\n[Service]\nReadWritePaths=-/srv/games\nMemoryMax=1536M\n"} {
 		read, err := os.ReadFile(root + path)
 		require.NoError(t, err)
 		require.Equal(t, content, string(read), path)

@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -230,8 +231,10 @@ type StoredTable struct {
 	head  tableHead
 }
 
-// OpenTable opens the file of a solved game. It checks the size of the file, but not its checksum,
-// which would mean reading all of it.
+// ErrUnfinished says that a file is of a game that is not solved yet.
+var ErrUnfinished = errors.New("it is not finished")
+
+// OpenTable opens the file of a solved game. It reads all of it once, to check its checksum.
 func OpenTable(file, game string, states int64) (*StoredTable, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -244,12 +247,18 @@ func OpenTable(file, game string, states int64) (*StoredTable, error) {
 	case h.Game != game || h.States != states:
 		err = fmt.Errorf("it is of %s with %d states", h.Game, h.States)
 	case !h.Done:
-		err = fmt.Errorf("it is not finished: %d states are settled after %d passes", h.Settled, h.Pass)
+		err = fmt.Errorf("%w: %d states are settled after %d passes", ErrUnfinished, h.Settled, h.Pass)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", file, err), f.Close())
 	}
 	begin, err := checkWhole(f, r, h)
+	if err == nil {
+		sum := crc32.New(castagnoli)
+		if _, err = io.Copy(sum, io.NewSectionReader(f, begin, math.MaxInt64-begin)); err == nil && sum.Sum32() != h.Sum {
+			err = errors.New("it is damaged: its checksum is another")
+		}
+	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", file, err), f.Close())
 	}

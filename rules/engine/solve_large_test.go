@@ -98,6 +98,9 @@ func TestFilesOfTheLargeSolverAreChecked(t *testing.T) {
 		require.NoError(t, os.WriteFile(file, text, 0o644))
 		require.ErrorContains(t, work("a"), want)
 	}
+	require.NoError(t, os.WriteFile(file, append(bytes.Clone(whole[:len(whole)-1]), 7), 0o644))
+	_, err = engine.OpenTable(file, "a", 3)
+	require.ErrorContains(t, err, "its checksum is another")
 	for _, cut := range [][]byte{whole[:len(whole)-1], append(bytes.Clone(whole), 0)} {
 		require.NoError(t, os.WriteFile(file, cut, 0o644))
 		_, err = engine.OpenTable(file, "a", 3)
@@ -105,6 +108,6 @@ func TestFilesOfTheLargeSolverAreChecked(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile(file, bytes.Replace(whole, []byte(`"Done":true`), []byte(`"Done":false`), 1), 0o644))
 	_, err = engine.OpenTable(file, "a", 3)
-	require.ErrorContains(t, err, "it is not finished")
+	require.ErrorIs(t, err, engine.ErrUnfinished)
 	require.NoError(t, work("a"))
 }

@@ -115,6 +115,9 @@ func (s *Server) check(p *problems, section string) {
 }
 
 func (c *Policy) check(p *problems) {
+	if c.SolveRooya && c.RooyaTable == "" {
+		p.say("policy.solve_rooya", `is true; give policy.rooya_table the file to write, such as "/var/lib/turnpost/rooya.table"`)
+	}
 	c.checkMembers(p)
 	c.checkNewcomers(p)
 	p.within("policy.challenges_per_day", c.Challenges, 1, 1000)

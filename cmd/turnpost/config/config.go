@@ -140,6 +140,8 @@ type Policy struct {
 	Grace Duration `toml:"grace"`
 	// RooyaTable is the file with the values of Le Rooya, if there is one.
 	RooyaTable string `toml:"rooya_table"`
+	// SolveRooya has the server make that file if there is none.
+	SolveRooya bool `toml:"solve_rooya"`
 	club.PlayerPolicy
 	club.BotPolicy
 }

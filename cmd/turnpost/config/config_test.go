@@ -106,6 +106,7 @@ robot_games = 6
 robot_games_per_day = 8
 robot_challenges_per_day = 7
 rooya_table = "/srv/rooya.table"
+solve_rooya = true
 [limits]
 max_letter = "5 kB"
 max_stored = "3 GiB"
@@ -149,7 +150,7 @@ uci = ""
 		Trust:    Trust{AuthservID: "mx.example.org", Mode: "open"},
 		OAuth: OAuth{Provider: "custom", ClientID: "me", ClientSecret: "hush", TokenFile: "t", AuthURL: "https://a.example.org/",
 			TokenURL: "https://t.example.org/", DeviceURL: "https://d.example.org/", Scopes: []string{"mail", "more"}},
-		Policy:  Policy{Members: []string{"@example.org"}, Pace: "slow", InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, RooyaTable: "/srv/rooya.table", PlayerPolicy: club.PlayerPolicy{Challenges: 1, ChallengesOfDomain: 2, Shared: []string{"club.example"}, Strangers: 3, VacationDays: 4, Vacations: 5, Language: "fr", Timezone: "Europe/Paris"}, BotPolicy: club.BotPolicy{BotGames: 6, BotGamesADay: 8, ProgramChallenges: 7}},
+		Policy:  Policy{Members: []string{"@example.org"}, Pace: "slow", InvitationDays: 2, Grace: Duration{Duration: 3 * time.Hour}, RooyaTable: "/srv/rooya.table", SolveRooya: true, PlayerPolicy: club.PlayerPolicy{Challenges: 1, ChallengesOfDomain: 2, Shared: []string{"club.example"}, Strangers: 3, VacationDays: 4, Vacations: 5, Language: "fr", Timezone: "Europe/Paris"}, BotPolicy: club.BotPolicy{BotGames: 6, BotGamesADay: 8, ProgramChallenges: 7}},
 		Limits:  Limits{MaxMessage: Size{Bytes: 5000}, MaxStored: Size{Bytes: 3 << 30}, QuestionsPerDay: 2, QuestionsPerHour: 3},
 		Privacy: Privacy{KeepMessages: Days{N: 7}},
 		Log:     Log{Level: "debug", Format: "json"},

@@ -149,7 +149,7 @@ func LoadToServe(path string) (Config, error) {
 			shell)))
 	}
 	c.Robots.find(c.warn)
-	if c.Policy.RooyaTable == "" {
+	if c.Policy.RooyaTable == "" || c.Policy.SolveRooya {
 		return c, nil
 	}
 	if _, err := os.Stat(c.Policy.RooyaTable); err != nil {

@@ -51,6 +51,7 @@ type Daemon struct {
 	metrics *metrics
 	log     *slog.Logger
 	version string
+	program []string // starts this program; see SearchApart
 
 	servers   []mailServer
 	endpoints []*endpoint           // HTTP servers

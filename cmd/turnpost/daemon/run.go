@@ -99,6 +99,11 @@ func (d *Daemon) Run(ctx context.Context) error {
 	if d.archives != nil {
 		group.Go(func() error { d.archives(ctx); return nil })
 	}
+	for name, values := range d.handler.Bots.Values {
+		if s, ok := values.(*solving); ok && len(d.program) > 0 {
+			group.Go(func() error { s.solve(ctx, d.program, name, d.log); return nil })
+		}
+	}
 	group.Go(func() error { notify(ctx, d.health.stuck, d.log); return nil })
 	return group.Wait()
 }

@@ -3,6 +3,7 @@ package daemon
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"maps"
 	"os"
@@ -21,6 +22,7 @@ import (
 	"turnpost/mail/handler"
 	"turnpost/mail/server"
 	"turnpost/rules"
+	"turnpost/rules/engine"
 	"turnpost/rules/engine/external"
 )
 
@@ -132,6 +134,7 @@ func engines(c config.Robots, games []rules.Game, log *slog.Logger) (map[string]
 // this program. It must be called before Run.
 func (d *Daemon) SearchApart(program []string) {
 	words := append(slices.Clone(program), "rules", "serve", "--json")
+	d.program = program
 	d.handler.Bots.Master = external.NewOwn(words, d.log)
 	for range min(runtime.NumCPU(), mostSearchers) {
 		d.handler.Bots.Searchers = append(d.handler.Bots.Searchers, external.NewOwn(words, d.log))
@@ -155,15 +158,25 @@ func values(c config.Policy, games []rules.Game, log *slog.Logger) (map[string]r
 	if !ok {
 		return nil, fmt.Errorf("policy.rooya_table: %s has no file of values", g.Title)
 	}
-	stored, err := solver.Stored(c.RooyaTable)
+	open := func() (rules.StoredValues, error) {
+		stored, err := solver.Stored(c.RooyaTable)
+		if err != nil {
+			return nil, fmt.Errorf("policy.rooya_table: %w", err)
+		}
+		// The first access takes long, so do it before a message waits for it.
+		if _, err := stored.Sign(g.Start()); err != nil {
+			return nil, errors.Join(fmt.Errorf("policy.rooya_table: %s: %w", c.RooyaTable, err), stored.Close())
+		}
+		return &readable{StoredValues: stored, log: log}, nil
+	}
+	stored, err := open()
+	if c.SolveRooya && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, engine.ErrUnfinished)) {
+		stored, err = &solving{file: c.RooyaTable, open: open}, nil
+	}
 	if err != nil {
-		return nil, fmt.Errorf("policy.rooya_table: %w", err)
+		return nil, err
 	}
-	// The first access takes long, so do it before a message waits for it.
-	if _, err := stored.Sign(g.Start()); err != nil {
-		return nil, errors.Join(fmt.Errorf("policy.rooya_table: %s: %w", c.RooyaTable, err), stored.Close())
-	}
-	return map[string]rules.StoredValues{name: &readable{StoredValues: stored, log: log}}, nil
+	return map[string]rules.StoredValues{name: stored}, nil
 }
 
 // readable logs once that a file of values cannot be read. Computer players then play without

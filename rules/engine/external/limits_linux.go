@@ -33,4 +33,6 @@ func limit(pid, nice int, memory uint64) error {
 	return nil
 }
 
+func askToEnd(p *os.Process) error { return p.Signal(syscall.SIGTERM) }
+
 func killGroup(p *os.Process) error { return syscall.Kill(-p.Pid, syscall.SIGKILL) }
