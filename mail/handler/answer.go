@@ -1,8 +1,6 @@
 package handler
 
 import (
-	"fmt"
-
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/club"
@@ -106,10 +104,10 @@ func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessa
 
 // onlyPlays reports whether the intents of a message are to play in the game that it replies in,
 // and perhaps to say something to the opponent.
-func (a *answer) onlyPlays(intents []command.Intent) (plays bool) {
-	w := a.writer
+func (f *facts) onlyPlays(intents []command.Intent) (plays bool) {
+	w := f.writer
 	if !w.Proven || w.First || w.Silent || w.Paused || w.Stranger || w.ReplyToken.Game == 0 || w.known.ID != w.Player ||
-		w.known.OfferedVacation || w.known.Asked != "" || a.in.TooLarge {
+		w.known.OfferedVacation || w.known.Asked != "" || f.in.TooLarge {
 		return false
 	}
 	for _, in := range intents {
@@ -131,61 +129,38 @@ func (a *answer) onlyPlays(intents []command.Intent) (plays bool) {
 	return plays
 }
 
-// answer is one message being answered, inside one transaction.
+// answer is one message being answered, inside one transaction. It carries out what the message
+// wants; what it shares with the steps before and after that is in the parts that it embeds.
 type answer struct {
-	handler  *Handler
-	tx       *club.Tx
-	in       db.Incoming
-	message  *mail.Message
-	writer   Writer
-	messages *notify.Messages // that come of it
+	*facts    // what is known
+	*receipt  // what is told
+	*gatherer // what the message wants of each game
+	*talk     // its words for others
 
-	lang   string     // in which its lines are read
-	doubts bool       // the writer is asked whether a line was meant
-	doing  command.Do // what is being carried out
-	took   bool       // doing has used the words below it
+	doing command.Do // what is being carried out
+	took  bool       // doing has used the words below it
+	proof proof      // of unproven lines
 
-	games   []*orders       // in the order of the message
-	begun   map[int64]int64 // the numbers of the games that its challenges began; see command.Begun
-	puzzles puzzles
-	talk    talk // words for others
-	receipt receipt
-	proof   proof // of unproven lines
+	puzzleSolved bool // the message has answered a puzzle
+	puzzleShown  bool // the answer shows a puzzle
 
 	asked   db.LeaveKind // what the writer was asked to confirm before this message
 	leaving db.LeaveKind // what the writer has confirmed
 
-	// me and running cache the writer and the writer's games under way. Every event empties
-	// them.
-	me      *db.Player
-	running *[]db.Game
-	more    bool          // something happened that is more than plies and words in a game that goes on
-	seen    []Observation // to be told after the commit
-}
-
-// mostRunning is how many of the writer's games under way are considered for a line that
-// names none.
-const mostRunning = 100
-
-// runningGames returns the writer's games under way, by number.
-func (a *answer) runningGames() ([]db.Game, error) {
-	if a.running == nil {
-		games, err := a.tx.DB.GamesOf(a.writer.Player, false, mostRunning)
-		if err != nil {
-			return nil, err
-		}
-		a.running = &games
-	}
-	return *a.running, nil
+	more bool // something happened that is more than plies and words in a game that goes on
 }
 
 // beginAnswer begins the answer to a message.
 func (h *Handler) beginAnswer(store *db.Tx, in db.Incoming, message *mail.Message) (*answer, error) {
-	a := &answer{handler: h, tx: h.Club.Begin(store, in.ID), in: in, message: message,
-		begun: map[int64]int64{}}
-	a.tx.Listen(a.observeEvent)
+	f := &facts{
+		handler: h, tx: h.Club.Begin(store, in.ID), in: in, message: message, opened: map[int64]*club.Game{},
+	}
+	r := &receipt{facts: f, limiter: limiter{f}}
+	g := &gatherer{facts: f, receipt: r, begun: map[int64]int64{}}
+	a := &answer{facts: f, receipt: r, gatherer: g, talk: &talk{facts: f, receipt: r, gatherer: g}}
+	f.tx.Listen(a.observeEvent)
 	var err error
-	a.messages, err = h.Notifier.Begin(a.tx)
+	r.messages, err = h.Notifier.Begin(f.tx)
 	return a, err
 }
 
@@ -206,16 +181,27 @@ func (a *answer) setWriter(w Writer) {
 	a.messages.Answer(to)
 }
 
-// player returns the writer as they are now.
-func (a *answer) player() (db.Player, error) {
-	if a.me == nil {
-		p, err := a.tx.DB.Player(a.writer.Player)
-		if err != nil {
-			return p, fmt.Errorf("the writer: %w", err)
-		}
-		a.me = &p
+// tell decides what the writer is told about their message: step five. Package notify has
+// heard the events of the club, and composes what everybody is told. Here the receipt of the
+// lines is added, and it is decided whether the answer may go (limits.go);
+// if not, the remark says why. At the end all messages are composed to the last byte.
+func (a *answer) tell() (remark string, err error) {
+	switch {
+	case a.receipt.leavesLater: // the last message tells what was done
+		a.messages.Drop(db.Player{ID: a.writer.Player})
+	case !a.receipt.none:
+		err = a.finishReceipt()
 	}
-	return *a.me, nil
+	if err != nil {
+		return "", err
+	}
+	if remark, err = a.restrainAnswer(); err != nil {
+		return "", err
+	}
+	if err := a.suggestSettings(); err != nil {
+		return "", err
+	}
+	return remark, a.messages.Compose()
 }
 
 // deliver puts the messages, as they were composed, into the outbox, and notes what became of the

@@ -11,32 +11,31 @@ import (
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
 	"turnpost/mail/command"
-	"turnpost/rules"
 )
 
 // understand finds what the lines of a message mean: step three. It gathers what is known
 // about the message, its writer and the games that it names; Classify, which is pure, does
 // the rest. The lines of a stranger's message, and of one that is too large, mean nothing.
-func (a *answer) understand() ([]command.Intent, error) {
-	if a.writer.Stranger || a.in.TooLarge && a.writer.Confirming == nil {
+func (f *facts) understand() ([]command.Intent, error) {
+	if f.writer.Stranger || f.in.TooLarge && f.writer.Confirming == nil {
 		return nil, nil
 	}
-	p, err := a.player()
+	p, err := f.player()
 	if err != nil {
 		return nil, err
 	}
-	a.lang = p.Lang
+	f.lang = p.Lang
 	ctx := command.Context{
-		Lang: p.Lang, Proven: a.writer.Proven, First: a.writer.First, Most: command.Most,
-		Confirming: a.writer.Confirming != nil,
-		Reply:      a.writer.ReplyToken.Secret != "", Game: a.writer.ReplyToken.Game, Asks: a.writer.ReplyToken.Asks,
-		Claimed: a.writer.Claimed, Automatic: a.message.Bulk != "" || a.message.Away,
+		Lang: p.Lang, Proven: f.writer.Proven, First: f.writer.First, Most: command.Most,
+		Confirming: f.writer.Confirming != nil,
+		Reply:      f.writer.ReplyToken.Secret != "", Game: f.writer.ReplyToken.Game, Asks: f.writer.ReplyToken.Asks,
+		Claimed: f.writer.Claimed, Automatic: f.message.Bulk != "" || f.message.Away,
 	}
 	if !ctx.Proven && !ctx.Confirming { // no more is quarantined
-		a.message.Shorten(mail.BriefOwn)
+		f.message.Shorten(mail.BriefOwn)
 		ctx.Most = maxQuarantinedLines + 1
 	}
-	l, reader := a.message, a.handler.reader
+	l, reader := f.message, f.handler.reader
 	lines := reader.ReadAll(l.Lines, p.Lang)
 	ctx.Old, ctx.Unwrapped, ctx.Ticked, ctx.Unread = l.Doubtful, l.Unwrapped, l.Ticked, l.Unread
 	ctx.LeftOut = l.LeftOut
@@ -46,28 +45,28 @@ func (a *answer) understand() ([]command.Intent, error) {
 	named := slices.Concat(lines, ctx.Subject)
 	switch {
 	case ctx.Confirming:
-	case a.writer.ReplyToken.Quarantine != 0:
-		ctx.Quarantine, err = a.askedQuarantine()
+	case f.writer.ReplyToken.Quarantine != 0:
+		ctx.Quarantine, err = f.askedQuarantine()
 		for _, q := range ctx.Quarantine.Waiting {
 			named = append(named, reader.ReadAll(q.Lines, p.Lang)...)
 		}
 	case ctx.Proven:
-		if ctx.Leaving, err = a.askedConfirmation(p, lines); err != nil {
+		if ctx.Leaving, err = f.askedConfirmation(p, lines); err != nil {
 			return nil, err
 		}
-		ctx.Questions, err = a.askedLines()
+		ctx.Questions, err = f.askedLines()
 		for _, q := range ctx.Questions {
 			named = append(named, q.Line)
 		}
 	}
 	if err == nil {
-		err = a.addGames(&ctx, command.Numbers(named))
+		err = f.addGames(&ctx, command.Numbers(named))
 	}
 	if err != nil {
 		return nil, err
 	}
 	var failed error // of what was looked up
-	a.addLookUps(&ctx, &failed)
+	f.addLookUps(&ctx, &failed)
 	intents := reader.Classify(lines, ctx)
 	if failed != nil || understood(intents) {
 		return intents, failed
@@ -80,7 +79,7 @@ func (a *answer) understand() ([]command.Intent, error) {
 		in := ctx
 		in.Old, in.Unwrapped, in.Ticked, in.OnlyHTML = html.Doubtful, true, html.Ticked, !html.Same
 		lines := reader.ReadAll(html.Lines, p.Lang)
-		if err := a.addNumbers(&in, command.Numbers(lines)); err != nil {
+		if err := f.addNumbers(&in, command.Numbers(lines)); err != nil {
 			return nil, err
 		}
 		if shown := reader.Classify(lines, in); failed != nil || understood(shown) {
@@ -89,7 +88,7 @@ func (a *answer) understand() ([]command.Intent, error) {
 		}
 	}
 	if ctx.Proven && ctx.Reply {
-		if ctx.Quoted, ctx.OurSubject, err = a.linesElsewhere(); err != nil {
+		if ctx.Quoted, ctx.OurSubject, err = f.linesElsewhere(); err != nil {
 			return nil, err
 		}
 		if len(ctx.Quoted)+len(ctx.OurSubject) > 0 {
@@ -101,12 +100,12 @@ func (a *answer) understand() ([]command.Intent, error) {
 
 // askedConfirmation returns what the writer was asked to confirm. Whether that is about a tournament
 // is only looked for if a yes or no may answer it.
-func (a *answer) askedConfirmation(p db.Player, lines []command.Line) (mail.Question, error) {
+func (f *facts) askedConfirmation(p db.Player, lines []command.Line) (mail.Question, error) {
 	bare := func(l command.Line) bool { return l.Game == 0 && (l.Do == command.Yes{} || l.Do == command.No{}) }
-	if p.Asked != "" || a.writer.ReplyToken.Game != 0 || !slices.ContainsFunc(lines, bare) {
+	if p.Asked != "" || f.writer.ReplyToken.Game != 0 || !slices.ContainsFunc(lines, bare) {
 		return mail.Question(p.Asked), nil
 	}
-	if asked, err := tournament.IsAsked(a.tx, p.ID); !asked || err != nil {
+	if asked, err := tournament.IsAsked(f.tx, p.ID); !asked || err != nil {
 		return mail.AsksUnknown, err
 	}
 	return mail.AsksLeave, nil
@@ -114,12 +113,12 @@ func (a *answer) askedConfirmation(p db.Player, lines []command.Line) (mail.Ques
 
 // linesElsewhere returns the lines of the quote and the words of the subject that are not of the message
 // that is answered.
-func (a *answer) linesElsewhere() (quoted, subject []command.Line, err error) {
-	out, err := a.tx.DB.MessageByMessageID(a.parentID())
+func (f *facts) linesElsewhere() (quoted, subject []command.Line, err error) {
+	out, err := f.tx.DB.MessageByMessageID(f.parentID())
 	if errors.Is(err, db.ErrNotFound) {
-		out, err = a.tx.DB.MessageWith(a.writer.ReplyToken.String())
+		out, err = f.tx.DB.MessageWith(f.writer.ReplyToken.String())
 	}
-	if errors.Is(err, db.ErrNotFound) || err == nil && (out.Player != a.writer.Player || len(out.Raw) == 0) {
+	if errors.Is(err, db.ErrNotFound) || err == nil && (out.Player != f.writer.Player || len(out.Raw) == 0) {
 		return nil, nil, nil
 	}
 	if err != nil {
@@ -129,16 +128,16 @@ func (a *answer) linesElsewhere() (quoted, subject []command.Line, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	lines := a.message.Quoted
+	lines := f.message.Quoted
 	if len(lines) == 0 {
-		lines = a.message.HTMLQuoted()
+		lines = f.message.HTMLQuoted()
 	}
-	reader := a.handler.reader
+	reader := f.handler.reader
 	if len(lines) > 0 {
-		quoted = reader.ReadAll(mail.Unknown(lines, out.Raw), a.lang)
+		quoted = reader.ReadAll(mail.Unknown(lines, out.Raw), f.lang)
 	}
-	if added := addedTo(a.message.Subject, ours.Subject); isOurSubject(a.message.Subject) && len(added) > 0 {
-		subject = reader.ReadAll(added, a.lang)
+	if added := addedTo(f.message.Subject, ours.Subject); isOurSubject(f.message.Subject) && len(added) > 0 {
+		subject = reader.ReadAll(added, f.lang)
 	}
 	return quoted, subject, nil
 }
@@ -165,19 +164,19 @@ var (
 
 // addGames adds to a context what is known about the game at hand, about the numbers that
 // lines name, and which games the writer has under way.
-func (a *answer) addGames(ctx *command.Context, numbers []int64) error {
+func (f *facts) addGames(ctx *command.Context, numbers []int64) error {
 	ctx.Games = map[int64]command.GameOrInvitation{}
 	if ctx.Game != 0 {
 		numbers = append(numbers, ctx.Game)
 	}
-	atHand := a.ordersAtHand()
-	if err := a.addNumbers(ctx, numbers); err != nil {
+	atHand := f.gameAtHand()
+	if err := f.addNumbers(ctx, numbers); err != nil {
 		return err
 	}
-	if o := atHand; o != nil {
-		ctx.Board = a.boardOf(o.game)
+	if atHand != nil {
+		ctx.Board = f.boardOf(atHand)
 	}
-	asked, err := a.puzzleAtHand()
+	asked, err := f.puzzleAtHand()
 	if err != nil {
 		return err
 	}
@@ -187,13 +186,13 @@ func (a *answer) addGames(ctx *command.Context, numbers []int64) error {
 			*ctx.Puzzle = command.PuzzleAtHand{Game: asked.Rules, Position: asked.Position}
 		}
 	}
-	running, err := a.runningGames()
+	running, err := f.runningGames()
 	if err != nil {
 		return err
 	}
 	for _, g := range running {
-		for _, r := range a.rulesOn(g.Rules, g.Terms) {
-			offered := g.Offer != db.NoOffer && g.OfferBy != a.writer.Player
+		for _, r := range f.rulesOn(g.Rules, g.Terms) {
+			offered := g.Offer != db.NoOffer && g.OfferBy != f.writer.Player
 			ctx.UnderWay = append(ctx.UnderWay, command.RunningGame{ID: g.ID, Rules: r, Offered: offered})
 		}
 	}
@@ -202,29 +201,29 @@ func (a *answer) addGames(ctx *command.Context, numbers []int64) error {
 
 // addLookUps adds to a context what is read of the database only for lines that need it. What
 // cannot be read is noted in failed.
-func (a *answer) addLookUps(ctx *command.Context, failed *error) {
-	me := a.writer.Player
+func (f *facts) addLookUps(ctx *command.Context, failed *error) {
+	me := f.writer.Player
 	ctx.Open = func(id int64) *command.GameAtHand {
 		// The row and the plies are read one after the other, so no play may run beside this.
-		if err := a.tx.DB.Whole(); err != nil {
+		if err := f.tx.DB.Whole(); err != nil {
 			*failed = errors.Join(*failed, err)
 			return nil
 		}
-		running, err := a.runningGames()
+		running, err := f.runningGames()
 		i := slices.IndexFunc(running, func(g db.Game) bool { return g.ID == id })
 		if err != nil || i < 0 {
 			*failed = errors.Join(*failed, err)
 			return nil
 		}
-		game, err := a.tx.Open(running[i])
+		game, err := f.tx.Open(running[i])
 		if err != nil {
 			*failed = errors.Join(*failed, err)
 			return nil
 		}
-		return a.boardOf(game)
+		return f.boardOf(game)
 	}
 	ctx.Resigned = func() (ids []int64) {
-		resigned, err := club.Resigned(a.tx, me)
+		resigned, err := club.Resigned(f.tx, me)
 		*failed = errors.Join(*failed, err)
 		for _, g := range resigned {
 			ids = append(ids, g.ID)
@@ -232,7 +231,7 @@ func (a *answer) addLookUps(ctx *command.Context, failed *error) {
 		return ids
 	}
 	ctx.Invitations = func(received bool) (ids []int64) {
-		open, err := a.tx.DB.OpenInvitations(me)
+		open, err := f.tx.DB.OpenInvitations(me)
 		*failed = errors.Join(*failed, err)
 		for _, i := range open {
 			if (i.Invitee == me) == received {
@@ -247,13 +246,13 @@ func (a *answer) addLookUps(ctx *command.Context, failed *error) {
 const wordsAfterwards = 7 * day
 
 // boardOf returns the board of a game of the writer.
-func (a *answer) boardOf(game *club.Game) *command.GameAtHand {
-	me := game.Side(a.writer.Player)
-	t := game.Try(me, a.seenBoard())
+func (f *facts) boardOf(game *club.Game) *command.GameAtHand {
+	me := game.Side(f.writer.Player)
+	t := game.Try(me, f.seenBoard())
 	board := &command.GameAtHand{
 		Record: t.Record, Mine: t.Turn() == me, Numbered: t.Numbered(), Stale: t.Stale(), Over: game.Over(),
-		Since:  game.Row.TurnAt.Unix() > a.parentTime(),
-		Lately: game.Row.Over() && a.tx.Now().Before(game.Row.EndedAt.Add(wordsAfterwards)),
+		Since:  game.Row.TurnAt.Unix() > f.parentTime(),
+		Lately: game.Row.Over() && f.tx.Now().Before(game.Row.EndedAt.Add(wordsAfterwards)),
 	}
 	if opponent := game.Opponent(me); club.BotLevelOf(opponent) == 0 {
 		board.Opponent = opponent.Name
@@ -262,12 +261,12 @@ func (a *answer) boardOf(game *club.Game) *command.GameAtHand {
 }
 
 // addNumbers adds to a context what is known about the games and invitations of some numbers.
-func (a *answer) addNumbers(ctx *command.Context, numbers []int64) error {
+func (f *facts) addNumbers(ctx *command.Context, numbers []int64) error {
 	for _, id := range numbers {
 		if _, ok := ctx.Games[id]; ok {
 			continue
 		}
-		state, err := a.gameOrInvitation(id)
+		state, err := f.gameOrInvitation(id)
 		if err != nil {
 			return err
 		}
@@ -277,27 +276,27 @@ func (a *answer) addNumbers(ctx *command.Context, numbers []int64) error {
 }
 
 // gameOrInvitation returns what is known about a game or invitation.
-func (a *answer) gameOrInvitation(id int64) (s command.GameOrInvitation, err error) {
-	if a.isLostGame(id) {
+func (f *facts) gameOrInvitation(id int64) (s command.GameOrInvitation, err error) {
+	if f.isLostGame(id) {
 		return s, nil
 	}
-	me := a.writer.Player
-	g, err := a.gameRow(id)
+	me := f.writer.Player
+	g, err := f.gameRow(id)
 	if err == nil {
 		if (!g.Over() || g.Retractable()) && g.OfferBy != me && (g.Black == me || g.White == me) {
 			s.Offer = mail.Question(g.Offer)
 		}
 		s.Yours = g.Black == me || g.White == me
-		s.Rules = a.rulesOn(g.Rules, g.Terms)
+		s.Rules = f.rulesOn(g.Rules, g.Terms)
 		return s, nil
 	}
 	if !errors.Is(err, db.ErrNotFound) {
 		return s, err
 	}
-	if i, err := a.tx.DB.Invitation(id); err == nil {
-		s.Rules = a.rulesOn(i.Rules, i.Terms)
+	if i, err := f.tx.DB.Invitation(id); err == nil {
+		s.Rules = f.rulesOn(i.Rules, i.Terms)
 	}
-	i, err := a.invitation(id, me)
+	i, err := f.invitation(id, me)
 	if s.Yours = i != nil; err != nil || i == nil || i.State != db.InvitationOpen {
 		return s, err
 	}
@@ -307,81 +306,46 @@ func (a *answer) gameOrInvitation(id int64) (s command.GameOrInvitation, err err
 	return s, err
 }
 
-// gameRow returns the row of a game.
-func (a *answer) gameRow(id int64) (db.Game, error) {
-	if o := a.findOrders(id); o != nil {
-		return o.game.Row, nil
+// askedLines returns the lines that the writer was asked about, the newest first, up to the
+// one whose question this message answers.
+func (f *facts) askedLines() (questions []command.AskedLine, err error) {
+	waiting, err := f.tx.DB.AskedLines(f.writer.Player)
+	if err != nil || len(waiting) == 0 {
+		return nil, err
 	}
-	return a.tx.DB.Game(id)
-}
-
-// rulesOn returns the rules of that name as a game begins on some terms, or none.
-func (a *answer) rulesOn(name, terms string) []rules.Game {
-	g, err := a.handler.Club.RulesOn(name, terms)
-	if err != nil {
-		return nil
-	}
-	return []rules.Game{g}
-}
-
-// wants returns the lines by which a message wants something done, or may want it.
-func wants(intents []command.Intent) (lines []command.Line) {
-	for _, in := range intents {
-		switch in.(type) {
-		case command.Do, command.Answer, command.Ask, command.NeedsProof:
-			line, _ := command.LineOf(in)
-			lines = append(lines, line)
+	var to db.Outgoing
+	if id := f.parentID(); id != "" {
+		to, err = f.tx.DB.MessageByMessageID(id)
+		if err != nil && !errors.Is(err, db.ErrNotFound) {
+			return nil, err
 		}
 	}
-	return lines
-}
-
-// maxRefers is how many of the ids that a message refers to are looked up. A message without a
-// reply token refers to fewer.
-const maxRefers = 20
-
-// answersOthers reports whether a message without a reply token answers anything but mail of
-// ours or the writer's own to us: its fields name another message, or something that is no
-// message, or its text quotes another writer. It does not apply to writers who were never
-// proven: they have nothing here that such a message could harm.
-func (i *writerSearch) answersOthers(p db.Player) (bool, error) {
-	message := i.message
-	if p.WroteAt.IsZero() {
-		return false, nil
-	}
-	// If mail to tagged addresses reaches the server, a reply to a message of ours has its
-	// token in To. Otherwise a smarthost that replaces Message-IDs leaves only the quote.
-	if !i.handler.identity.Plus && message.Quotes == mail.QuoteOfOurs {
-		return false, nil
-	}
-	if message.RefersUnclear || len(message.Refers) > maxRefers {
-		return true, nil
-	}
-	for _, id := range message.Refers {
-		if known, err := i.knowsMessage(p.ID, id); err != nil || !known {
-			return true, err
+	tapped := to.ID == 0 && f.writer.ReplyToken.Asks.Question == mail.AsksLine
+	for _, h := range waiting {
+		line := f.handler.reader.ReadAll([]string{h.Lines}, f.lang)[0]
+		q := command.AskedLine{ID: h.ID, Line: line, Replied: to.Answers == h.Message && to.Player == f.writer.Player ||
+			tapped && line.Game == f.writer.ReplyToken.Game}
+		if q.Replied {
+			last, err := f.lastMessageAbout(line.Game)
+			if err != nil {
+				return nil, err
+			}
+			q.Stands = to.ID != 0 && last.ID <= to.ID || tapped && last.Answers == h.Message
+		}
+		if questions = append(questions, q); q.Replied {
+			break
 		}
 	}
-	return message.Quotes == mail.QuoteOfOther && len(message.Lines) > 0 && !quotesOwn(message), nil
+	return questions, nil
 }
 
-// knowsMessage reports whether a message was sent by us to a player, or certainly by the player to us:
-// anybody can send an unproven message in the player's name, with the id of another.
-func (i *writerSearch) knowsMessage(player int64, messageID string) (bool, error) {
-	if wrote, err := i.tx.DB.CameBefore(messageID, player, i.in.ID); err != nil || wrote {
-		return wrote, err
+// askedQuarantine returns the question about a quarantined message that the writer answers.
+func (f *facts) askedQuarantine() (*command.AskedQuarantine, error) {
+	asked := command.AskedQuarantine{ID: f.writer.ReplyToken.Quarantine, Shown: f.writer.ReplyToken.Shown}
+	waiting, err := f.waitingQuarantines()
+	for _, q := range waiting {
+		asked.Waiting = append(asked.Waiting,
+			command.Quarantined{ID: q.ID, At: q.At, Lines: strings.Split(q.Lines, "\n")})
 	}
-	out, err := i.tx.DB.MessageByMessageID(messageID)
-	if errors.Is(err, db.ErrNotFound) {
-		return false, nil
-	}
-	return err == nil && out.Player == player, err
-}
-
-// quotesOwn reports whether a message that answers an own one of its writer's quotes that:
-// the only address above the quote is the writer's.
-func quotesOwn(message *mail.Message) bool {
-	from := strings.ToLower(message.QuotesFrom)
-	return len(message.Refers) > 0 && strings.Count(from, "@") == 1 &&
-		strings.Contains(from, strings.ToLower(message.From[0].Addr))
+	return &asked, err
 }

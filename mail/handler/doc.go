@@ -3,32 +3,44 @@
 //
 // # The way of a message, in six steps
 //
-//  1. Read ([Handler.Read], message.go): raw bytes become a message, and its signature is
-//     verified, before any transaction; by [Handler.Vouch] if that needs the DNS. In the
-//     transaction, the address that the signature proves is stored; reports, and mail that must not
-//     be answered, are settled and go no further.
-//  2. Identify (writer.go): who wrote it and what proves that, a [Writer] that does not
-//     change afterwards. This step writes, too: a new address becomes a player, and
-//     club.Welcome notes that a player wrote, which ends a silence and forgives returned
-//     messages.
-//  3. Understand (context.go): what is known about the message, its writer and the
-//     writer's games is gathered in a command.Context. Classify, which has no database,
-//     decides what each line means and which game, invitation or puzzle it is for. It
-//     returns intents. No later step looks at the text of a line but to quote it.
-//  4. Act (intent.go): answers to our questions come first. Then each intent is
-//     carried out by an operation of package club, or refused. What a message wants of one
-//     game is gathered (order.go) and carried out at the end (game.go): its plies count
-//     together or not at all.
-//  5. Tell (receipt.go): package notify has heard the club's events, and composes one message
-//     for each person concerned. Here it is told what the writer hears about their own
-//     lines, if anything (limits.go).
-//  6. Deliver (answer.go): the composed messages go into the outbox. Package server sends
-//     them.
+//  1. Read (message.go). [Handler.Read] parses the raw bytes and verifies the signature before
+//     any transaction; [Handler.Vouch] does that if it needs the DNS. In the transaction takeIn
+//     stores the address that the signature proves. Delivery reports (bounce.go), and mail that
+//     must not be answered (unanswered.go), are settled there and go no further.
+//  2. Identify (writer.go, stranger.go). Who wrote it, and what proves that? The result is a
+//     [Writer], which does not change afterwards. This step writes, too: a new address becomes a
+//     player, and club.Welcome notes that a player wrote, which ends a silence and forgives
+//     returned messages.
+//  3. Understand (context.go). What is known about the message, its writer and the writer's
+//     games (facts.go) is put into a command.Context. Classify, which has no database, decides
+//     what each line means and which game, invitation or puzzle it is for. It returns intents. No
+//     later step looks at the text of a line but to quote it.
+//  4. Act (intent.go). Answers to our questions come first, then the intents in the order of the
+//     lines. Each is carried out by an operation of package club, or refused: invitation.go,
+//     settings.go, follow.go, lookup.go, puzzle.go, say.go, leave.go, one file for each group of
+//     commands. What a message wants of a game under way is only gathered (gather.go). It is
+//     carried out when all intents are read (game.go), and the words for the opponent with it
+//     (talk.go, words.go). What needs a proof that is missing is quarantined (quarantine.go).
+//  5. Tell (receipt.go, limits.go). Package notify has heard the club's events, and composes one
+//     message for each person concerned. The receipt adds what the writer hears about their own
+//     lines. The limits decide whether that may be sent.
+//  6. Deliver (answer.go). The composed messages go into the outbox. Package server sends them.
 //
-// [Handler.Answer] (answer.go) is these steps, one call each, in one transaction that package
-// server begins. Nothing in it uses the network. What is due (due.go), an operator's command
-// (operator.go), one click (unsubscribe.go) and a delivery report (bounce.go) enter at step
-// four.
+// [Handler.Answer] (answer.go) calls these steps, in one transaction that package server begins.
+// Nothing in it uses the network. What is due (due.go), an operator's command (operator.go), one
+// click (unsubscribe.go) and a delivery report (bounce.go) have no lines to understand: they
+// enter at step four.
+//
+// # Types
+//
+// One message being answered is an answer. Its methods carry out what the message wants. It
+// embeds what the steps share, each in the file of its name:
+//
+//   - facts: what is known. It looks things up and changes nothing.
+//   - receipt: what the writer is told. A line ends in refuse, noteDone, noteOutcome (either of
+//     the two, by an error) or noteHint. A limiter in it says why no more is sent (limits.go).
+//   - gatherer: what the message wants of each game, as orders (gather.go).
+//   - talk: the words for others.
 //
 // # Whom it trusts
 //
@@ -156,6 +168,8 @@
 // # What it does not do
 //
 // It has no loop, queue or lease: package server does. It contains no texts, and does not
-// change games itself: a new verb is a type in package command, an operation in club, a
-// section in notify, and the few lines here that join them.
+// change games itself. A new verb is a type in package command, an operation in club, a section in
+// notify, and here a case in the method of its group (carryOutInviting, carryOutSetting,
+// carryOutLooking, carryOutTalking, carryOutLeaving or gatherGameCommand), which
+// carryOutCommand chooses.
 package handler

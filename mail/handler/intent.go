@@ -2,18 +2,21 @@ package handler
 
 import (
 	"turnpost/db"
+	"turnpost/mail"
 	"turnpost/mail/club"
+	"turnpost/mail/club/tournament"
 	"turnpost/mail/command"
 	"turnpost/mail/notify"
 )
 
 // act carries out the intents of a message: step four. Answers to our questions come first,
 // then the lines in their order, each by an operation of package club. What the message wants of
-// one game is gathered (order.go) and carried out at the end (game.go).
+// one game is gathered (gather.go) and carried out at the end (game.go).
 func (a *answer) act(intents []command.Intent) error {
 	if done, err := a.actBeforeLines(intents); done || err != nil {
 		return err
 	}
+	a.ordersAtHand() // so that they are the first
 	for _, in := range intents {
 		if err := a.carryOutIntent(in); err != nil {
 			return err
@@ -37,7 +40,7 @@ func (a *answer) carryOutIntent(in command.Intent) error {
 		a.talk.lines = append(a.talk.lines, talkLine{in.Line.Text, in.Game})
 		a.proof.lines = append(a.proof.lines, in.Line.Text)
 		if in.Hint != nil {
-			return a.noteQuestion(*in.Hint)
+			return a.tellAboutLine(*in.Hint)
 		}
 	case command.LeaveOutSignature:
 		a.receipt.LeftOut = in.Lines
@@ -46,11 +49,16 @@ func (a *answer) carryOutIntent(in command.Intent) error {
 	case command.NeedsProof:
 		a.noteUnproven(in)
 	case command.Play:
+		if in.Accepts && a.findOrders(in.Game) == nil {
+			if accepted, err := a.acceptByPly(in); err != nil || !accepted {
+				return err
+			}
+		}
 		return a.gatherPlies(in)
 	case command.Solve:
 		return a.noteOutcome(in.Line, a.solvePuzzle(in.Text))
 	case command.Answer:
-		return a.answerQuestion(in)
+		return a.carryOutYesNo(in)
 	case command.Do:
 		a.doing, a.took = in, false
 		if err := a.carryOutCommand(in); err != nil || a.took {
@@ -72,7 +80,9 @@ func (a *answer) takeWordsBelow() []string {
 	return a.doing.Words
 }
 
-// askAboutLine asks the writer about a line, or tells them why it is not carried out.
+// askAboutLine asks the writer about a line, or tells them why it is not carried out. A line that
+// may be part of the writer's prose is never carried out: the writer is asked whether it was
+// meant, and a yes in reply to that question plays the ply.
 func (a *answer) askAboutLine(in command.Ask) error {
 	if in.Meant {
 		a.doubts = true
@@ -90,12 +100,12 @@ func (a *answer) askAboutLine(in command.Ask) error {
 		a.messages.Of(o.game, o.me)
 		o.asked = append(o.asked, in.Near...)
 	}
-	return a.noteQuestion(in)
+	return a.tellAboutLine(in)
 }
 
-// noteQuestion notes what the writer is told about a line. Hints are told only if the message did
+// tellAboutLine notes what the writer is told about a line. Hints are told only if the message did
 // nothing else.
-func (a *answer) noteQuestion(in command.Ask) error {
+func (a *answer) tellAboutLine(in command.Ask) error {
 	r := &club.Refusal{Code: in.Code, Args: in.Args, Near: in.Near}
 	if in.Code == "no-such-game" {
 		r = a.noSuchGameRefusal(in.Line.Game)
@@ -173,7 +183,7 @@ func (a *answer) actBeforeLines(intents []command.Intent) (done bool, err error)
 		}
 	}
 	for _, in := range intents {
-		if err := a.settleQuestion(in); err != nil {
+		if err := a.settleOurQuestion(in); err != nil {
 			return true, err
 		}
 	}
@@ -197,8 +207,45 @@ func (a *answer) actBeforeLines(intents []command.Intent) (done bool, err error)
 	return a.in.TooLarge, nil
 }
 
-// settleQuestion carries out the answer to a question of ours.
-func (a *answer) settleQuestion(answer command.Intent) error {
+// carryOutYesNo carries out a yes or no to a question about leaving. One to an offer in a game
+// is gathered.
+func (a *answer) carryOutYesNo(in command.Answer) error {
+	c, yes := in.Line, in.Yes
+	switch in.To {
+	case mail.AsksStop, mail.AsksForget:
+		if a.asked != db.LeaveKind(in.To) {
+			a.refuse(c, club.Refuse("nothing-asked"))
+			return nil
+		}
+		return a.confirmLeaving(c, yes)
+	case mail.AsksLeave:
+		asked, err := tournament.AnswerLeave(a.tx, a.writer.Player, dated(a.writer.ReplyToken), yes)
+		switch {
+		case err != nil:
+		case asked:
+			a.noteDone(c)
+		default:
+			a.refuse(c, club.Refuse("nothing-asked"))
+		}
+		return err
+	}
+	return a.gatherYesNo(in)
+}
+
+// wants returns the lines by which a message wants something done, or may want it.
+func wants(intents []command.Intent) (lines []command.Line) {
+	for _, in := range intents {
+		switch in.(type) {
+		case command.Do, command.Answer, command.Ask, command.NeedsProof:
+			line, _ := command.LineOf(in)
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// settleOurQuestion carries out the answer to a question of ours.
+func (a *answer) settleOurQuestion(answer command.Intent) error {
 	switch answer := answer.(type) {
 	case command.ConfirmAddress:
 		return club.ConfirmAddress(a.tx, *a.writer.Confirming, answer.Yes)

@@ -260,3 +260,28 @@ func (a *answer) blockPlayer(in command.Do, do command.Block) error {
 	}
 	return a.noteOutcome(c, club.Block(a.tx, me.ID, other.ID, true))
 }
+
+// acceptByPly accepts an invitation by the first ply of its game. It reports false if the line is
+// done with, because the ply cannot be played.
+func (a *answer) acceptByPly(p command.Play) (bool, error) {
+	me := a.writer.Player
+	i, err := a.invitation(p.Game, me)
+	if err != nil || i == nil || i.State != db.InvitationOpen {
+		return err == nil, err
+	}
+	g, err := a.handler.Club.RulesOf(*i)
+	if err != nil {
+		return false, err
+	}
+	// A ply that cannot be played accepts nothing.
+	refusal, err := club.Refused(try(club.TryStart(g, i.ID, a.lang), p))
+	if err != nil {
+		return false, err
+	}
+	if refusal != nil {
+		a.refuse(p.Line, refusal)
+		return false, a.showInvitation(*i)
+	}
+	_, err = club.Accept(a.tx, me, i.ID)
+	return err == nil, err
+}

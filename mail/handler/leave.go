@@ -2,11 +2,9 @@ package handler
 
 import (
 	"slices"
-	"time"
 
 	"turnpost/db"
 	"turnpost/mail"
-	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/command"
 	"turnpost/mail/notify"
@@ -57,26 +55,6 @@ func (a *answer) stopMessages(c command.Line) error {
 	return nil
 }
 
-// repliesToPauseNotice reports whether the message replies to the one that began the writer's pause, which
-// says what a stop costs. It is about no game, and dated: an older one did not say so.
-func (a *answer) repliesToPauseNotice() (bool, error) {
-	t := a.writer.ReplyToken
-	if !a.writer.Paused || t.Secret == "" || t.Game != 0 {
-		return false, nil
-	}
-	pause, err := a.tx.DB.OpenBounce(a.writer.Player)
-	return err == nil && t.Ply >= pause.From.Unix(), err
-}
-
-// dated returns when the message about no game was written that is replied to; zero if that is
-// unknown.
-func dated(t auth.ReplyToken) time.Time {
-	if t.Secret == "" || t.Game != 0 {
-		return time.Time{}
-	}
-	return time.Unix(t.Ply, 0)
-}
-
 // endPause ends the writer's pause before anything else is done, because the clocks run again. A
 // message that asks to pause or stop leaves the pause as it is, and so does the yes to the
 // question whether to stop.
@@ -106,7 +84,7 @@ func (a *answer) remindOfPause(commands []command.Line) (done bool, err error) {
 		return false, nil
 	}
 	a.receipt.none = true
-	if a.proof.unasked, _, err = a.whyNotAsked(db.QuestionQuarantine); err != nil || a.proof.unasked != "" {
+	if a.unasked, _, err = a.whyNotAsked(db.QuestionQuarantine); err != nil || a.unasked != "" {
 		return true, err
 	}
 	e, err := club.PauseOf(a.tx, a.writer.Player)

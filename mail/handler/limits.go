@@ -8,13 +8,11 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"turnpost/db"
 	"turnpost/mail"
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
-	"turnpost/mail/command"
 	"turnpost/mail/notify"
 	"turnpost/templates"
 )
@@ -61,6 +59,100 @@ func DefaultLimits() AnswerLimits {
 	}
 }
 
+// restrainAnswer drops the answer to the writer if the message did nothing and the address was told
+// of enough errors lately, or of this one. It returns the remark for the inbox. Without it, two
+// programs that misunderstand each other would never stop (RFC 3834 section 2), and forgers
+// could fill a mailbox. The last answer before a limit says so, and until when.
+//
+// A message that did something is always answered.
+func (r *receipt) restrainAnswer() (remark string, err error) {
+	p, err := r.player()
+	if err != nil {
+		return "", err
+	}
+	if !r.messages.Begun(p) || r.messages.Asks(p) { // a question was counted when it was asked
+		return r.unasked, nil
+	}
+	if r.message.Bulk != "" && r.lost && !r.hasGuess() &&
+		!(r.stores != nil && r.writer.ReplyToken.Asks.Words) {
+		r.messages.Drop(p)
+		return "not answered: nothing was understood; " + r.message.Bulk, nil
+	}
+	unknown := !r.writer.Proven && !r.writer.Stranger && r.writer.Confirming == nil
+	var silent time.Time // until when the like of this message is not answered again
+	if unknown {
+		if remark, silent, err = r.whyUnprovenNotAnswered(p); err != nil || remark != "" {
+			r.messages.Drop(p)
+			r.observe(KindRestrained, RestraintQuestion, 0)
+			return remark, err
+		}
+	}
+	kind, digest, quiet := db.RestraintError, r.errorDigest(), r.handler.Limits.SameError
+	var free time.Time
+	switch {
+	case r.writer.Stranger, !r.acted && (len(r.Problems) > 0 || r.lost):
+		if r.lost || r.outside {
+			quiet = r.handler.Limits.SameTalk
+		}
+		remark, free, err = r.whyNotTold(digest, quiet, r.lost && !r.hasGuess())
+	case !r.writer.Proven && r.messages.Count() == 1:
+		kind = db.RestraintLook
+		remark, free, err = r.whyNotShown()
+	default:
+		kind = "" // not counted
+	}
+	if err != nil {
+		return "", err
+	}
+	if remark != "" {
+		r.messages.Drop(p)
+		r.observe(KindRestrained, string(kind), 0)
+		return remark, nil
+	}
+	if unknown {
+		if err := r.countQuestion(db.QuestionAnswer); err != nil {
+			return "", err
+		}
+	}
+	if kind != "" {
+		err = r.countAnswer(kind, digest)
+	}
+	if silent = latest(silent, free); !silent.IsZero() && !r.writer.Stranger {
+		r.Silence = &templates.Silence{Until: notify.Shown(p, silent), Proven: r.writer.Proven}
+		r.messages.Receipt(p, &r.Receipt)
+	}
+	return r.unasked, err
+}
+
+// errorDigest returns a digest of the errors of a message. The same line at another ply of a
+// game is another error. If nothing was understood, only the text counts.
+func (r *receipt) errorDigest() []byte {
+	h, t := sha256.New(), r.writer.ReplyToken
+	switch {
+	case r.writer.Stranger:
+		fmt.Fprintf(h, "passed on %d %q", t.Game, r.message.From[0].Addr)
+	case r.outside:
+		fmt.Fprint(h, "no member") // whatever the message said
+	case r.lost && r.message.CopiesOurs:
+		// The part of our message that is taken for the writer's own differs each time.
+		fmt.Fprint(h, "lost, with a copy of ours")
+	case r.lost:
+		fmt.Fprintf(h, "lost %q", compared(strings.Join(r.message.Lines, "\n")))
+	default:
+		if t.Game != 0 {
+			fmt.Fprintf(h, "game %d ply %d ", t.Game, t.Ply)
+		}
+		for _, p := range r.Problems {
+			fmt.Fprintf(h, "%s %q ", p.Code, compared(p.Line))
+		}
+	}
+	return h.Sum(nil)[:digestSize]
+}
+
+// limiter counts what was sent to the writer of a message and in all, and says why no more is
+// sent.
+type limiter struct{ *facts }
+
 // withinLimit reports whether another answer may be sent, if so many were sent in a span, the
 // first at that time. If it is the last one, it also returns until when no other may be sent.
 func withinLimit(now time.Time, n int, first time.Time, most int, span time.Duration) (may bool, silent time.Time) {
@@ -85,77 +177,12 @@ func latest(a, b time.Time) time.Time {
 
 const day = 24 * time.Hour
 
-// restrainAnswer drops the answer to the writer if the message did nothing and the address was told
-// of enough errors lately, or of this one. It returns the remark for the inbox. Without it, two
-// programs that misunderstand each other would never stop (RFC 3834 section 2), and forgers
-// could fill a mailbox. The last answer before a limit says so, and until when.
-//
-// A message that did something is always answered.
-func (a *answer) restrainAnswer() (remark string, err error) {
-	p, err := a.player()
-	if err != nil {
-		return "", err
-	}
-	if !a.messages.Begun(p) || a.messages.Asks(p) { // a question was counted when it was asked
-		return a.proof.unasked, nil
-	}
-	if a.message.Bulk != "" && a.receipt.lost && !a.receipt.near() &&
-		!(a.receipt.stores != nil && a.writer.ReplyToken.Asks.Words) {
-		a.messages.Drop(p)
-		return "not answered: nothing was understood; " + a.message.Bulk, nil
-	}
-	unknown := !a.writer.Proven && !a.writer.Stranger && a.writer.Confirming == nil
-	var silent time.Time // until when the like of this message is not answered again
-	if unknown {
-		if remark, silent, err = a.whyUnprovenNotAnswered(p); err != nil || remark != "" {
-			a.messages.Drop(p)
-			a.observe(KindRestrained, RestraintQuestion, 0)
-			return remark, err
-		}
-	}
-	kind, digest, quiet := db.RestraintError, a.errorDigest(), a.handler.Limits.SameError
-	var free time.Time
-	switch {
-	case a.writer.Stranger, !a.receipt.acted && (len(a.receipt.Problems) > 0 || a.receipt.lost):
-		if a.receipt.lost || a.receipt.outside {
-			quiet = a.handler.Limits.SameTalk
-		}
-		remark, free, err = a.whyNotTold(digest, quiet)
-	case !a.writer.Proven && a.messages.Count() == 1:
-		kind = db.RestraintLook
-		remark, free, err = a.whyNotShown()
-	default:
-		kind = "" // not counted
-	}
-	if err != nil {
-		return "", err
-	}
-	if remark != "" {
-		a.messages.Drop(p)
-		a.observe(KindRestrained, string(kind), 0)
-		return remark, nil
-	}
-	if unknown {
-		if err := a.countQuestion(db.QuestionAnswer); err != nil {
-			return "", err
-		}
-	}
-	if kind != "" {
-		err = a.countAnswer(kind, digest)
-	}
-	if silent = latest(silent, free); !silent.IsZero() && !a.writer.Stranger {
-		a.receipt.Silence = &templates.Silence{Until: notify.Shown(p, silent), Proven: a.writer.Proven}
-		a.messages.Receipt(p, &a.receipt.Receipt)
-	}
-	return a.proof.unasked, err
-}
-
 // whyNotShown says why an unproven writer is shown nothing more today; "" if they are. silent
 // is then until when nothing more is shown, if this is the last time.
-func (a *answer) whyNotShown() (remark string, silent time.Time, err error) {
-	most := a.handler.Limits.LooksADay
-	n, first, err := a.tx.DB.Told(a.writer.Player, db.RestraintLook, a.tx.Now().Add(-day))
-	may, silent := withinLimit(a.tx.Now(), n, first, most, day)
+func (l *limiter) whyNotShown() (remark string, silent time.Time, err error) {
+	most := l.handler.Limits.LooksADay
+	n, first, err := l.tx.DB.Told(l.writer.Player, db.RestraintLook, l.tx.Now().Add(-day))
+	may, silent := withinLimit(l.tx.Now(), n, first, most, day)
 	if err == nil && !may {
 		remark = fmt.Sprintf("not answered: the writer is not proven, and was shown %d things today", most)
 	}
@@ -166,16 +193,17 @@ func (a *answer) whyNotShown() (remark string, silent time.Time, err error) {
 // message; "" if they are. silent is then until when they are not told more, if this is the
 // last time. A proven player with a game under way is told of many more errors. Of the answers
 // to unproven messages in the name of a player, a part is reserved for the player's own errors.
-func (a *answer) whyNotTold(digest []byte, quiet time.Duration) (remark string, silent time.Time, err error) {
-	p, err := a.player()
+func (l *limiter) whyNotTold(digest []byte, quiet time.Duration, lost bool) (remark string,
+	silent time.Time, err error) {
+	p, err := l.player()
 	if err != nil {
 		return "", silent, err
 	}
-	limits, now := a.handler.Limits, a.tx.Now()
+	limits, now := l.handler.Limits, l.tx.Now()
 	hourly, daily := limits.ErrorsAnHour, limits.ErrorsADay
 	switch {
-	case a.writer.Proven:
-		games, err := a.runningGames()
+	case l.writer.Proven:
+		games, err := l.runningGames()
 		if err != nil {
 			return "", silent, err
 		}
@@ -185,14 +213,14 @@ func (a *answer) whyNotTold(digest []byte, quiet time.Duration) (remark string, 
 	case !p.WroteAt.IsZero():
 		hourly, daily = max(hourly-1, 1), max(daily-daily/4, 1)
 	}
-	may, lastOne, err := a.mayRepeatError(digest, quiet)
+	may, lastOne, err := l.mayRepeatError(digest, quiet, lost)
 	if err != nil {
 		return "", silent, err
 	}
 	if !may {
 		return "not answered: the same error was told before", silent, nil
 	}
-	hour, first, err := a.tx.DB.Told(p.ID, db.RestraintError, now.Add(-time.Hour))
+	hour, first, err := l.tx.DB.Told(p.ID, db.RestraintError, now.Add(-time.Hour))
 	if err != nil {
 		return "", silent, err
 	}
@@ -200,7 +228,7 @@ func (a *answer) whyNotTold(digest []byte, quiet time.Duration) (remark string, 
 	if !may {
 		return fmt.Sprintf("not answered: %d errors were told this hour", hour), silent, nil
 	}
-	all, first, err := a.tx.DB.Told(p.ID, db.RestraintError, now.Add(-day))
+	all, first, err := l.tx.DB.Told(p.ID, db.RestraintError, now.Add(-day))
 	if err != nil {
 		return "", silent, err
 	}
@@ -216,49 +244,37 @@ func (a *answer) whyNotTold(digest []byte, quiet time.Duration) (remark string, 
 // what is wrong. An autoresponder that gives no sign does the same, so this has a limit, which
 // is narrow for many words in reply to what we answered. lastOne is then until when the same
 // is not told again, if this is the last time.
-func (a *answer) mayRepeatError(digest []byte, quiet time.Duration) (may bool, lastOne time.Time, err error) {
-	player, since := a.writer.Player, a.tx.Now().Add(-quiet)
-	n, err := a.tx.DB.NotifiedSame(player, digest, since)
+func (l *limiter) mayRepeatError(digest []byte, quiet time.Duration, lost bool) (may bool,
+	lastOne time.Time, err error) {
+	player, since := l.writer.Player, l.tx.Now().Add(-quiet)
+	n, err := l.tx.DB.NotifiedSame(player, digest, since)
 	if err != nil || n == 0 {
 		return err == nil, lastOne, err
 	}
-	to := a.parentID()
-	out, err := a.tx.DB.MessageByMessageID(to)
-	if errors.Is(err, db.ErrNotFound) || err == nil && (!a.writer.Proven || out.Player != player || a.in.TooLarge) {
+	to := l.parentID()
+	out, err := l.tx.DB.MessageByMessageID(to)
+	if errors.Is(err, db.ErrNotFound) || err == nil && (!l.writer.Proven || out.Player != player || l.in.TooLarge) {
 		return false, lastOne, nil
 	}
 	if err != nil {
 		return false, lastOne, err
 	}
-	before, err := a.tx.DB.NotifiedSame(player, a.digestWithParent(digest), since)
+	before, err := l.tx.DB.NotifiedSame(player, l.digestWithParent(digest), since)
 	if err != nil || before > 0 {
 		return false, lastOne, err
 	}
-	most := a.handler.Limits.Repeated
-	if a.receipt.lost && !a.receipt.near() && out.Answers != 0 && a.hasManyWords() {
-		most = a.handler.Limits.RepeatedTalk
+	most := l.handler.Limits.Repeated
+	if lost && out.Answers != 0 && l.hasManyWords() {
+		most = l.handler.Limits.RepeatedTalk
 	}
 	if n+1 >= most {
-		lastOne = a.tx.Now().Add(quiet)
+		lastOne = l.tx.Now().Add(quiet)
 	}
 	return n < most, lastOne, nil
 }
 
-// parentID returns the Message-ID of the one message that this one replies to, or "".
-func (a *answer) parentID() string {
-	if len(a.message.InReplyTo) != 1 {
-		return ""
-	}
-	return a.message.InReplyTo[0]
-}
-
 // fewWords is up to how many words a message has that hardly is an autoresponder's.
 const fewWords = 8
-
-// hasManyWords reports whether a message has as many words as the texts of autoresponders.
-func (a *answer) hasManyWords() bool {
-	return len(strings.Fields(strings.Join(a.message.Lines, " "))) > fewWords
-}
 
 var numbers = regexp.MustCompile(`[0-9]+`)
 
@@ -272,8 +288,8 @@ func compared(text string) string {
 }
 
 // digestWithParent returns the digest of an error and of what the message replies to.
-func (a *answer) digestWithParent(digest []byte) []byte {
-	to := sha256.Sum256([]byte(a.parentID()))
+func (l *limiter) digestWithParent(digest []byte) []byte {
+	to := sha256.Sum256([]byte(l.parentID()))
 	return slices.Concat(digest, to[:digestSize])
 }
 
@@ -281,35 +297,10 @@ func (a *answer) digestWithParent(digest []byte) []byte {
 const digestSize = 16
 
 // countAnswer counts an answer.
-func (a *answer) countAnswer(kind db.RestraintKind, digest []byte) error {
-	limits := a.handler.Limits
+func (l *limiter) countAnswer(kind db.RestraintKind, digest []byte) error {
+	limits := l.handler.Limits
 	kept := max(day, limits.SameError, limits.SameTalk)
-	return a.tx.DB.NoteNotified(a.writer.Player, kind, a.digestWithParent(digest), kept)
-}
-
-// errorDigest returns a digest of the errors of a message. The same line at another ply of a
-// game is another error. If nothing was understood, only the text counts.
-func (a *answer) errorDigest() []byte {
-	h, t := sha256.New(), a.writer.ReplyToken
-	switch {
-	case a.writer.Stranger:
-		fmt.Fprintf(h, "passed on %d %q", t.Game, a.message.From[0].Addr)
-	case a.receipt.outside:
-		fmt.Fprint(h, "no member") // whatever the message said
-	case a.receipt.lost && a.message.CopiesOurs:
-		// The part of our message that is taken for the writer's own differs each time.
-		fmt.Fprint(h, "lost, with a copy of ours")
-	case a.receipt.lost:
-		fmt.Fprintf(h, "lost %q", compared(strings.Join(a.message.Lines, "\n")))
-	default:
-		if t.Game != 0 {
-			fmt.Fprintf(h, "game %d ply %d ", t.Game, t.Ply)
-		}
-		for _, p := range a.receipt.Problems {
-			fmt.Fprintf(h, "%s %q ", p.Code, compared(p.Line))
-		}
-	}
-	return h.Sum(nil)[:digestSize]
+	return l.tx.DB.NoteNotified(l.writer.Player, kind, l.digestWithParent(digest), kept)
 }
 
 // whyNotAsked says why an address gets no message about unproven mail; "" if it may get one, which
@@ -320,38 +311,38 @@ func (a *answer) errorDigest() []byte {
 // invitations by players would wait behind them. Players with a game under way are asked in any
 // case: otherwise forgers could use up the hour when all players must be asked after a change
 // of keys. silent is, for the last message of a day, until when the address gets no other.
-func (a *answer) whyNotAsked(kind db.QuestionKind) (remark string, silent time.Time, err error) {
-	if why := auth.Distrust(a.message, a.handler.identity.AuthservID); why != "" {
+func (l *limiter) whyNotAsked(kind db.QuestionKind) (remark string, silent time.Time, err error) {
+	if why := auth.Distrust(l.message, l.handler.identity.AuthservID); why != "" {
 		return "not answered: " + why, silent, nil
 	}
-	p, err := a.player()
+	p, err := l.player()
 	if err != nil {
 		return "", silent, err
 	}
-	daily, hourly := a.handler.Limits.QuestionsADay, a.handler.Limits.QuestionsAnHour
+	daily, hourly := l.handler.Limits.QuestionsADay, l.handler.Limits.QuestionsAnHour
 	if p.WroteAt.IsZero() {
 		if mail.IsRole(p.Address) {
 			return "not answered: nothing proves the writer, and nobody plays from such an address", silent, nil
 		}
 		hourly = max(hourly-hourly/4, 1)
-		if n, err := a.tx.DB.Queued(db.ClassStranger, hourly); err != nil || n >= hourly {
+		if n, err := l.tx.DB.Queued(db.ClassStranger, hourly); err != nil || n >= hourly {
 			return fmt.Sprintf(
 					"not answered: nothing proves the writer, and %d messages to people who never wrote wait", n),
 				silent,
 				err
 		}
 	}
-	running, err := a.runningGames()
+	running, err := l.runningGames()
 	if err != nil {
 		return "", silent, err
 	}
 	playing := !p.WroteAt.IsZero() && len(running) > 0
-	now := a.tx.Now()
-	own, first, err := a.tx.DB.QuestionsTo(p.ID, kind, now.Add(-day))
+	now := l.tx.Now()
+	own, first, err := l.tx.DB.QuestionsTo(p.ID, kind, now.Add(-day))
 	if err != nil {
 		return "", silent, err
 	}
-	all, err := a.tx.DB.Questions(now.Add(-time.Hour))
+	all, err := l.tx.DB.Questions(now.Add(-time.Hour))
 	may, silent := withinLimit(now, own, first, daily, day)
 	switch {
 	case err != nil:
@@ -368,89 +359,45 @@ func (a *answer) whyNotAsked(kind db.QuestionKind) (remark string, silent time.T
 
 // refuseWhileStrangersWait refuses what is not urgent while as many messages to strangers wait as may be
 // sent in an hour.
-func (a *answer) refuseWhileStrangersWait() error {
-	hourly := a.handler.Limits.QuestionsAnHour
-	if n, err := a.tx.DB.Queued(db.ClassStranger, hourly); err != nil || n < hourly {
+func (l *limiter) refuseWhileStrangersWait() error {
+	hourly := l.handler.Limits.QuestionsAnHour
+	if n, err := l.tx.DB.Queued(db.ClassStranger, hourly); err != nil || n < hourly {
 		return err
 	}
 	return club.Refuse("strangers-wait", hourly)
 }
 
 // countQuestion counts a message about unproven mail.
-func (a *answer) countQuestion(kind db.QuestionKind) error {
-	return a.tx.DB.NoteQuestion(a.writer.Player, kind, day)
+func (l *limiter) countQuestion(kind db.QuestionKind) error {
+	return l.tx.DB.NoteQuestion(l.writer.Player, kind, day)
 }
 
 // whyUnprovenNotAnswered says why an unproven writer is not answered at all; "" if they may be. Such
 // answers count among the questions of the hour. Those to players who have been proven before
 // leave the reserved quarter alone, and need a message that no mail server or filter distrusts.
-func (a *answer) whyUnprovenNotAnswered(p db.Player) (remark string, silent time.Time, err error) {
-	suspended, err := a.tx.IsSuspended(p.ID)
+func (l *limiter) whyUnprovenNotAnswered(p db.Player) (remark string, silent time.Time, err error) {
+	suspended, err := l.tx.IsSuspended(p.ID)
 	if err != nil {
 		return "", silent, err
 	}
 	if p.WroteAt.IsZero() || suspended { // an answer a day, by which who is suspended comes back
-		return a.whyNotAsked(db.QuestionAnswer)
+		return l.whyNotAsked(db.QuestionAnswer)
 	}
-	if why := auth.Distrust(a.message, a.handler.identity.AuthservID); why != "" {
+	if why := auth.Distrust(l.message, l.handler.identity.AuthservID); why != "" {
 		return "not answered: " + why, silent, nil
 	}
-	hourly := a.handler.Limits.QuestionsAnHour
-	all, err := a.tx.DB.Questions(a.tx.Now().Add(-time.Hour))
+	hourly := l.handler.Limits.QuestionsAnHour
+	all, err := l.tx.DB.Questions(l.tx.Now().Add(-time.Hour))
 	if err == nil && all >= max(hourly-hourly/4, 1) {
 		remark = fmt.Sprintf("not answered: nothing proves the writer, and %d such messages went out this hour", all)
 	}
 	return remark, silent, err
 }
 
-// refuseRepeatedWords reports whether words that no command says are not passed on to the opponent: the
-// same words went there before, or the writer's mailbox has sent enough today. Two programs that
-// answer each other through us then stop; a person sends them after all by a tap, which is offered
-// twice. It returns the digest by which these words are known once they have been passed on.
-func (a *answer) refuseRepeatedWords(o *orders, said []string) (digest []byte, too bool, err error) {
-	text := strings.Join(strings.Fields(a.ownWords(said)), " ")
-	other, limits := o.game.Player(o.me.Opponent()), a.handler.Limits
-	since := a.tx.Now().Add(-limits.SameTalk)
-	digest = wordsDigest("words", other.ID, text)
-	same, err := a.tx.DB.NotifiedSame(a.writer.Player, digest, since)
-	if err != nil {
-		return nil, false, err
-	}
-	all, _, err := a.tx.DB.Told(a.writer.Player, db.RestraintWords, a.tx.Now().Add(-day))
-	if err != nil {
-		return nil, false, err
-	}
-	refusal := club.Refuse("said-before", other.Name)
-	switch {
-	case same > 0:
-	case all >= limits.WordsADay:
-		refusal = club.Refuse("said-today")
-	default:
-		return digest, false, nil
-	}
-	refused := wordsDigest("refused", other.ID, text)
-	if same, err = a.tx.DB.NotifiedSame(a.writer.Player, refused, since); err != nil || same > 1 {
-		return nil, true, err
-	}
-	p := notify.Problem(a.doing.Line.Text, refusal)
-	if utf8.RuneCountInString(text) <= command.MaxSaidAfter {
-		p.Say = text
-	}
-	a.receipt.hints = append(a.receipt.hints, p)
-	return nil, true, a.countWords(refused)
-}
-
 // countWords notes that words were passed on, or that they were refused.
-func (a *answer) countWords(digest []byte) error {
-	limits := a.handler.Limits
-	return a.tx.DB.NoteNotified(a.writer.Player, db.RestraintWords, digest, max(day, limits.SameError, limits.SameTalk))
-}
-
-// wordsDigest is a digest of words to a player.
-func wordsDigest(what string, to int64, text string) []byte {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s to %d: %s", what, to, compared(strings.ToLower(text)))
-	return h.Sum(nil)[:digestSize]
+func (l *limiter) countWords(digest []byte) error {
+	limits := l.handler.Limits
+	return l.tx.DB.NoteNotified(l.writer.Player, db.RestraintWords, digest, max(day, limits.SameError, limits.SameTalk))
 }
 
 // noticeShare is noted of a player who was told that messages to them wait.

@@ -8,7 +8,6 @@ import (
 	"turnpost/mail/club/bot"
 	"turnpost/mail/command"
 	"turnpost/rules"
-	"turnpost/templates"
 )
 
 // carryOutLooking carries out the commands that only show something.
@@ -28,10 +27,10 @@ func (a *answer) carryOutLooking(in command.Do) error {
 			return err
 		}
 		if remark != "" {
-			if a.proof.unasked == "" {
+			if a.unasked == "" {
 				a.observe(KindRestrained, string(db.RestraintLook), 0)
 			}
-			a.proof.unasked = remark
+			a.unasked = remark
 			return nil
 		}
 	}
@@ -144,9 +143,4 @@ func (a *answer) showRules(in command.Do, p db.Player, g *rules.Game) error {
 	}
 	a.noteDone(c)
 	return a.messages.Rules(p, *g)
-}
-
-// helpOn returns the explanation of one command, or of all if verb is empty.
-func (a *answer) helpOn(p db.Player, verb command.Verb) *templates.Help {
-	return a.handler.reader.Help(verb, p.Lang, a.writer.First)
 }

@@ -171,8 +171,8 @@ func Signs() []string {
 }
 
 // observe notes an observation, to be told after the commit.
-func (a *answer) observe(what ObservationKind, label string, n int) {
-	a.seen = append(a.seen, Observation{What: what, Label: label, N: n})
+func (r *receipt) observe(what ObservationKind, label string, n int) {
+	r.seen = append(r.seen, Observation{What: what, Label: label, N: n})
 }
 
 // observeEvent observes the events of the club.
@@ -190,13 +190,13 @@ func (a *answer) observeEvent(_ *club.Tx, e club.Event) error {
 }
 
 // outcomeLabel returns the label of what became of a message.
-func (a *answer) outcomeLabel(restrained bool) string {
+func (f *facts) outcomeLabel(restrained bool) string {
 	switch {
-	case a.writer.Stranger:
+	case f.writer.Stranger:
 		return "stranger"
-	case a.writer.Confirming != nil:
+	case f.writer.Confirming != nil:
 		return "address"
-	case a.in.TooLarge:
+	case f.in.TooLarge:
 		return "too-large"
 	case restrained:
 		return "restrained"

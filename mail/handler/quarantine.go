@@ -40,7 +40,6 @@ const mostQuarantined = 5
 type proof struct {
 	suspect []command.Line // unproven lines
 	lines   []string       // these, as they are stored, and the words beside them
-	unasked string         // why there is no question about them; "" if there is one
 }
 
 // noteUnproven notes a line that needs a proven writer. The game of somebody else's reply token is
@@ -68,10 +67,10 @@ func (a *answer) quarantineUnproven() error {
 		return nil
 	}
 	a.talk.lines, a.receipt.hints = nil, nil
-	if a.proof.unasked, _, err = a.whyNotAsked(db.QuestionQuarantine); err != nil {
+	if a.unasked, _, err = a.whyNotAsked(db.QuestionQuarantine); err != nil {
 		return err
 	}
-	if a.proof.unasked != "" {
+	if a.unasked != "" {
 		return a.quarantineBeside(text)
 	}
 	a.receipt.acted = true
@@ -93,26 +92,15 @@ func (a *answer) quarantineBeside(text string) error {
 	if err != nil || len(waiting) == 0 {
 		return err
 	}
-	a.proof.unasked = "held beside what was asked about; " + a.proof.unasked
+	a.unasked = "held beside what was asked about; " + a.unasked
 	_, err = a.tx.DB.Quarantine(a.writer.Player, a.in.ID, text, false, mostQuarantined)
 	return err
 }
 
 // waitingQuarantines returns what is quarantined in the writer's name, the newest first.
-func (a *answer) waitingQuarantines() ([]db.Quarantine, error) {
-	waiting, err := a.tx.DB.WaitingQuarantines(a.writer.Player)
+func (f *facts) waitingQuarantines() ([]db.Quarantine, error) {
+	waiting, err := f.tx.DB.WaitingQuarantines(f.writer.Player)
 	return slices.DeleteFunc(waiting, func(q db.Quarantine) bool {
-		return a.tx.Now().Sub(q.At) > QuarantinedFor
+		return f.tx.Now().Sub(q.At) > QuarantinedFor
 	}), err
-}
-
-// askedQuarantine returns the question about a quarantined message that the writer answers.
-func (a *answer) askedQuarantine() (*command.AskedQuarantine, error) {
-	asked := command.AskedQuarantine{ID: a.writer.ReplyToken.Quarantine, Shown: a.writer.ReplyToken.Shown}
-	waiting, err := a.waitingQuarantines()
-	for _, q := range waiting {
-		asked.Waiting = append(asked.Waiting,
-			command.Quarantined{ID: q.ID, At: q.At, Lines: strings.Split(q.Lines, "\n")})
-	}
-	return &asked, err
 }

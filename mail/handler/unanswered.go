@@ -81,9 +81,9 @@ func (a *answer) offerVacation() (bool, error) {
 
 // isAway reports whether a message says only that its writer is away, as an autoresponder may that
 // gives no other sign.
-func (a *answer) isAway(intents []command.Intent) bool {
-	return a.message.Away && !a.writer.Stranger && a.writer.Confirming == nil &&
-		a.writer.ReplyToken.Quarantine == 0 && !understood(withoutHints(intents))
+func (f *facts) isAway(intents []command.Intent) bool {
+	return f.message.Away && !f.writer.Stranger && f.writer.Confirming == nil &&
+		f.writer.ReplyToken.Quarantine == 0 && !understood(withoutHints(intents))
 }
 
 // withoutHints returns intents without those that are only hints: such a note may quote us.
@@ -112,9 +112,9 @@ func (a *answer) settleAbsence() (done AnswerResult, err error) {
 
 // whyUnheeded says why a message of a list or of Exchange is dropped: only a reply token shows that
 // what a list passed on was written to us.
-func (a *answer) whyUnheeded() string {
-	if w := a.writer; a.message.Listed() && !(w.Proven && w.ReplyToken.Secret != "") {
-		return "automatic: " + a.message.Bulk
+func (f *facts) whyUnheeded() string {
+	if w := f.writer; f.message.Listed() && !(w.Proven && w.ReplyToken.Secret != "") {
+		return "automatic: " + f.message.Bulk
 	}
 	return ""
 }

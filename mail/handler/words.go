@@ -16,30 +16,30 @@ import (
 // been kept back by package command (mail/command/classify_private.go).
 
 // wordsToPassOn returns the words that the opponent reads; none of an unproven writer.
-func (a *answer) wordsToPassOn(lines []string) string {
-	if !a.writer.Proven {
+func (t *talk) wordsToPassOn(lines []string) string {
+	if !t.writer.Proven {
 		return ""
 	}
-	return a.ownWords(lines)
+	return t.ownWords(lines)
 }
 
 // ownWords returns a text without the lines that are ours, and without those that hold a
 // part of one of the writer's reply tokens, however it is broken or encoded.
-func (a *answer) ownWords(lines []string) string {
-	text, _ := a.ownWordsCut(lines)
+func (t *talk) ownWords(lines []string) string {
+	text, _ := t.ownWordsCut(lines)
 	return text
 }
 
 // ownWordsCut is ownWords. If the words are too many, it also returns the last of those kept.
-func (a *answer) ownWordsCut(lines []string) (kept, last string) {
+func (t *talk) ownWordsCut(lines []string) (kept, last string) {
 	name := ""
-	if p, err := a.player(); err == nil {
+	if p, err := t.player(); err == nil {
 		name = p.Name
 	}
-	text, cut := cutText(ownLines(lines, a.handler.identity.Address, name))
-	kept, err := a.withoutSecrets(text)
+	text, cut := cutText(ownLines(lines, t.handler.identity.Address, name))
+	kept, err := t.withoutSecrets(text)
 	if err != nil { // no words are better than a secret
-		a.handler.log.Error("the secrets of a thread could not be read", "message", a.in.ID, "error", err)
+		t.handler.log.Error("the secrets of a thread could not be read", "message", t.in.ID, "error", err)
 		return "", ""
 	}
 	if !cut {
@@ -49,9 +49,9 @@ func (a *answer) ownWordsCut(lines []string) (kept, last string) {
 }
 
 // noteCut tells the writer where their words were cut.
-func (a *answer) noteCut(last string) {
+func (t *talk) noteCut(last string) {
 	if last != "" {
-		a.refuse(command.Line{}, club.Refuse("words-cut", mostWords, last))
+		t.refuse(command.Line{}, club.Refuse("words-cut", mostWords, last))
 	}
 }
 
@@ -126,23 +126,23 @@ type secrets struct {
 
 // withoutSecrets returns a text without the lines that hold a part of one of the writer's
 // secrets.
-func (a *answer) withoutSecrets(text string) (string, error) {
+func (t *talk) withoutSecrets(text string) (string, error) {
 	if text == "" {
 		return "", nil
 	}
-	s := &a.talk.secrets
+	s := &t.secrets
 	if s.threads == nil {
 		s.threads = map[int64]bool{}
-		for _, key := range a.messages.Keys() {
-			s.Add(auth.NewUnsubscribeToken(key, a.writer.Player).Secret)
+		for _, key := range t.messages.Keys() {
+			s.Add(auth.NewUnsubscribeToken(key, t.writer.Player).Secret)
 		}
-		for _, t := range a.handler.identity.serverAddress().ReplyTokens(a.message.To, a.message.InReplyTo,
-			a.message.References) {
+		for _, t := range t.handler.identity.serverAddress().ReplyTokens(t.message.To, t.message.InReplyTo,
+			t.message.References) {
 			s.Add(t.Secret)
 		}
 	}
-	threads := []int64{0, a.writer.ReplyToken.Game}
-	for _, o := range a.games {
+	threads := []int64{0, t.writer.ReplyToken.Game}
+	for _, o := range t.games {
 		threads = append(threads, o.game.Row.ID)
 	}
 	for _, thread := range threads {
@@ -153,15 +153,15 @@ func (a *answer) withoutSecrets(text string) (string, error) {
 		var ids []string
 		var err error
 		if thread == 0 {
-			ids, err = a.tx.DB.IDsOfNoGame(a.writer.Player, maxThread)
+			ids, err = t.tx.DB.IDsOfNoGame(t.writer.Player, maxThread)
 		} else {
-			ids, err = a.tx.DB.ThreadIDs(a.writer.Player, thread, maxThread)
+			ids, err = t.tx.DB.ThreadIDs(t.writer.Player, thread, maxThread)
 		}
 		if err != nil {
 			return "", err
 		}
 		for _, id := range ids {
-			if t, ok := a.handler.identity.serverAddress().OfMessageID(id); ok {
+			if t, ok := t.handler.identity.serverAddress().OfMessageID(id); ok {
 				s.Add(t.Secret)
 			}
 		}
