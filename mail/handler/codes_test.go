@@ -51,14 +51,14 @@ func captured(text, pattern string) map[string]bool {
 func problems(t *testing.T) map[string]bool {
 	t.Helper()
 	code := sourceOf(t, "..")
-	found := captured(code, `(?:Refuse\(|\.asks\(|\.refuse\([^"]*|Code:\s*|\bcode :?= |\.Code(?:, kept\.Args)? = |\bBotGame = )"([a-z-]*[a-z])"`)
+	found := captured(code, `(?:Refuse\(|\.asks\(|\.refuse\([^"\n]*|Code:\s*|\bcode :?= |\.Code(?:, kept\.Args)? = |\bBotGame = )"([a-z-]*[a-z])"`)
 	for why := range captured(sourceOf(t, "../../rules"), `TurnError\{Why: "([a-z]+)"`) { // club.If refuses it as if-over, if-move and so on
 		found["if-"+why] = true
 	}
 	for why := range captured(sourceOf(t, "../mime.go"), `\bunread[A-Z][a-z]+\s*= "([a-z]+)"`) { // nothingRead
 		found["unread-"+why] = true
 	}
-	for _, asked := range []string{"prose", "unsure", "old-mail", "html", "ticked", "quoted", "in-subject"} { // keepsQuestion: of a ply alone
+	for _, asked := range []string{"prose", "unsure", "old-mail", "html", "ticked", "quoted", "in-subject"} { // storeQuestion: of a ply alone
 		found[asked], found[asked+"-yes"] = true, true
 	}
 	for _, q := range []mail.Question{mail.AsksDraw, mail.AsksUndo, mail.AsksResume, mail.AsksInvitation, mail.AsksStop,
