@@ -245,6 +245,7 @@ func (m *composer) endAll(end bool) {
 // FollowedTable shows a table of a tournament to somebody who follows it.
 type FollowedTable struct {
 	Table SeasonTable
+	Cup   *Cup // in place of the table
 	Last  bool // no other table of its tournament stands behind it
 	More  int  // how many other tables have news that is not in the message
 	End   bool // how to follow nothing more stands behind it
@@ -253,6 +254,9 @@ type FollowedTable struct {
 func (*FollowedTable) kind() string { return "followedtable" }
 
 func (t *FollowedTable) head(m *composer) string {
+	if t.Cup != nil {
+		return t.Cup.head(m)
+	}
 	if t.Table.Why == "over" {
 		return m.say("seasontable.head-over", t, "Which", t.Table.which(m))
 	}
@@ -260,12 +264,18 @@ func (t *FollowedTable) head(m *composer) string {
 }
 
 func (t *FollowedTable) body(m *composer) {
-	t.Table.rows(m)
-	if t.End {
+	if t.Cup != nil {
+		t.Cup.body(m)
+	} else {
+		t.Table.rows(m)
+	}
+	if t.End && t.Cup == nil {
 		m.para("seasontable.key")
 	}
 	if t.Last && !t.Table.Ends.IsZero() {
-		m.para("seasontable.ends", "Date", m.day(t.Table.Ends))
+		if t.Cup == nil {
+			m.para("seasontable.ends", "Date", m.day(t.Table.Ends))
+		}
 		m.para("followedtable.end", t.Table)
 		m.command("command.unfollow-tournament", t.Table)
 	}

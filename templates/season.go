@@ -9,7 +9,8 @@ import (
 type SeasonLine struct {
 	Name, Title string // Title is the game's
 	// State is open (it begins at When), waiting (nobody knows when), fresh (nobody has
-	// joined), running (until When) or over (since When).
+	// joined), running (until When) or over (since When). Of a cup: cup-open, cup-invited (the reader is asked, or
+	// takes part in a player's), cup-running (its round until When), or waiting or over.
 	State string
 	When  time.Time
 	Count int // the number of players who take part, or have joined
@@ -25,7 +26,8 @@ type Tournaments struct {
 // Joinable are those of them that the reader can join.
 func (t Tournaments) Joinable() (out []SeasonLine) {
 	for _, s := range t.Seasons {
-		if !s.You && (s.State == "open" || s.State == "waiting" || s.State == "fresh") {
+		if !s.You && (s.State == "open" || s.State == "waiting" || s.State == "fresh" || s.State == "cup-open" ||
+			s.State == "cup-invited") {
 			out = append(out, s)
 		}
 	}
@@ -47,7 +49,8 @@ func (t *Tournaments) body(m *composer) {
 		if s.You {
 			part = m.say("tournaments.you")
 		}
-		m.point(pick("tournaments.", s.State, "open", "waiting", "fresh", "running", "over"), s, "Date",
+		m.point(pick("tournaments.", s.State, "open", "waiting", "fresh", "running", "cup-open", "cup-invited", "cup-running",
+			"over"), s, "Date",
 			m.day(s.When), "Part", part)
 	}
 	if joinable := t.Joinable(); len(joinable) > 0 {
@@ -64,7 +67,8 @@ func (t *Tournaments) body(m *composer) {
 type SeasonPart struct {
 	// What is joined, already, withdrew, last (not in the next season), asked (whether they
 	// leave), stayed, shown (others see the reader's games in it again), warned, silent
-	// (warned, and asked whether they are there), or out.
+	// (warned, and asked whether they are there), or out. In the cup of a player also invited (the reader is asked
+	// whether they take part), declined, made (by the reader), or closed.
 	What        string
 	Name, Title string
 	Rules       string // the game's name, by which the next season is joined
@@ -80,6 +84,9 @@ type SeasonPart struct {
 	Cancelled bool
 	Games     int
 	Lost      []SeasonLoss // of a player who is asked whether they leave
+	Cup       bool         // it is a knock-out cup
+	Host      string       // who made the cup for players whom they named
+	Guests    []string     // whom the reader who has made it named
 }
 
 // SeasonLoss is what the reader would lose by leaving a division.
@@ -93,10 +100,14 @@ func (*SeasonPart) kind() string { return "season" }
 
 func (s *SeasonPart) head(m *composer) string {
 	return m.say(pick("season.head.", s.What, "joined", "already", "withdrew", "last", "asked", "stayed", "shown",
-		"warned", "silent", "out"), s, "Name", s.Name)
+		"warned", "silent", "invited", "made", "declined", "closed", "out"), s, "Name", s.Name)
 }
 
 func (s *SeasonPart) body(m *composer) {
+	if s.Cup && s.What != "silent" && s.What != "stayed" && s.What != "withdrew" {
+		s.cup(m)
+		return
+	}
 	switch s.What {
 	case "warned":
 		m.para("season.warned", s)

@@ -296,7 +296,7 @@ func Kinds() []string {
 		&NewAddress{},
 		&NoPuzzle{}, &Notes{}, &TokenMisused{}, &OpenChallenges{}, &OpponentAway{}, &Paused{}, &Person{}, &PostMortem{},
 		&LinePreview{}, &Puzzle{}, &PuzzleAnswer{}, &PuzzleSet{}, &Receipt{}, &Rules{}, &OpponentWords{},
-		&SeasonPart{}, &SeasonTable{},
+		&SeasonPart{}, &SeasonTable{}, &Cup{},
 		&Settings{}, &Standings{}, &Stopped{}, &Tournaments{}, &Turn{}, &Vacation{}, &VacationOffer{}, &VacationOver{},
 		&OpponentUnreached{}, &TimezoneSet{}, &ZoneHint{},
 	} {

@@ -36,8 +36,8 @@ func tournamentCommand(a *app) *cobra.Command {
 			`Start a tournament now, without waiting for its day, if four players have joined. The
 server makes the divisions and begins all games within a minute.`, "begins", (*handler.OperatorActions).StartTournament),
 		tournamentActCommand(a, &s, "end", "End a tournament now",
-			`End a tournament now: running games are adjudicated as on its last day. A tournament
-that has not begun is closed without a message.`, "ends", (*handler.OperatorActions).EndTournament)}
+			`End a tournament, or the present round of a cup, now: running games are adjudicated as on
+its last day. A tournament that has not begun is closed without a message.`, "ends", (*handler.OperatorActions).EndTournament)}
 	for _, c := range subcommands {
 		addStoreFlags(c, &s)
 	}
@@ -54,7 +54,12 @@ func tournamentNewCommand(a *app, s *store) *cobra.Command {
 		Long: `Make a tournament that players can join. Its name has lower-case letters, digits and at
 least one hyphen.
 
-  turnpost tournament new spring-cup turro --days 60`,
+  turnpost tournament new spring-open turro --days 60
+
+With --cup it is a knock-out cup for 3 to 64 players, seeded by rating: two games in each
+round, one with each side; the better seed goes on if a match is level.
+
+  turnpost tournament new spring-cup turro --cup --days 30`,
 		Args: arguments(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, err := a.game(args[1])
@@ -62,6 +67,9 @@ least one hyphen.
 				return err
 			}
 			t.Name, t.Rules = args[0], g.Name
+			if t.Cup && !cmd.Flags().Changed("days") {
+				t.Days = tournament.CupDays
+			}
 			if signUp < 0 || signUp > 366 {
 				return cli.Errorf(cli.ExitUsage, "--sign-up is %d days; it must be 0 to 366", signUp)
 			}
@@ -75,7 +83,8 @@ least one hyphen.
 			return err
 		},
 	}
-	cmd.Flags().IntVar(&t.Days, "days", t.Days, "how many days it lasts at most")
+	cmd.Flags().IntVar(&t.Days, "days", t.Days, "how many days it lasts at most, or with --cup a round (default 30)")
+	cmd.Flags().BoolVar(&t.Cup, "cup", false, "single elimination, for 3 to 64 players")
 	cmd.Flags().IntVar(&signUp, "sign-up", signUp, "how many days players can join before it begins; 0: until 'start'")
 	cmd.Flags().StringVar(&t.Pace, "pace", t.Pace, "the pace of its games, as in a challenge")
 	return cmd
@@ -185,7 +194,7 @@ func tournamentShowCommand(a *app, s *store) *cobra.Command {
 		Use:   "show NAME",
 		Short: "Show the standings of a tournament",
 		Long: `Show the standings of a tournament: division, place, player, points, Sonneborn-Berger,
-games that count, running games, and who is out.
+games that count, running games, and who is out. Of a cup, places are by rounds.
 
   turnpost tournament show turro-1
   turnpost tournament show turro-1 --limit -1

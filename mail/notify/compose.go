@@ -477,8 +477,8 @@ func (r *message) againstBot() bool {
 // tablesAlone reports whether a message shows tables of tournaments and nothing else.
 func (r *message) tablesAlone() bool {
 	return len(r.text.Sections) > 0 && !slices.ContainsFunc(r.text.Sections, func(s templates.Section) bool {
-		_, is := s.(*templates.SeasonTable)
-		return !is
+		kind := templates.Kind(s)
+		return kind != "seasontable" && kind != "cup"
 	})
 }
 

@@ -71,6 +71,8 @@ func told(l *Messages) string {
 				kind += " " + sec.What
 			case *templates.SeasonTable:
 				kind += " " + sec.Why
+			case *templates.Cup:
+				kind += " " + sec.Why
 			case *templates.Ladder:
 				kind += " " + sec.Why
 			case *templates.LadderLeft:

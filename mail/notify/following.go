@@ -132,6 +132,12 @@ func (m *Messages) followedTables(p db.Player, news follow.News) error {
 			return err
 		}
 		sec := &templates.FollowedTable{Table: *table}
+		if t.Tournament.Cup {
+			if sec.Cup, err = cupSection(m.tx, t, reader, why); err != nil {
+				return err
+			}
+			sec.Cup.You = false // a follower is not in it
+		}
 		if i == len(news.Tables)-1 {
 			sec.More, sec.End = news.MoreTables, true
 		}

@@ -78,8 +78,10 @@ import (
 //	tournament.Adjudicated             Turn                 both
 //	tournament.DivisionBegan           SeasonTable          all in it
 //	                                   Turn                 the side to move, of each game
+//	                                   Cup                  in a cup: all who are left, with their opponents or a bye
+//	tournament.MatchOver               Cup                  both, unless it is the final
 //	tournament.LeadersChanged          SeasonTable          all in it who get a message anyway, from half of its games on
-//	tournament.DivisionOver            SeasonTable          all in it
+//	tournament.DivisionOver            SeasonTable, Cup     all in it
 //	-- ladders
 //	tournament.LadderJoined            Ladder               the player
 //	tournament.LadderNoOpponent        Ladder               the player

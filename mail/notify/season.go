@@ -18,17 +18,17 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 	case tournament.Joined:
 		return m.joined(e)
 	case tournament.Withdrew:
-		sec := &templates.SeasonPart{What: "withdrew", Name: e.Tournament.Name}
+		sec := &templates.SeasonPart{What: "withdrew", Name: e.Tournament.Name, Cup: e.Tournament.Cup}
 		if e.Tournament.State != tournaments.Open {
 			sec.What, sec.Rules = "last", e.Tournament.Rules
 		}
 		m.aside(e.Player).add(sec)
 	case tournament.ShownAgain:
-		m.aside(e.Player).add(&templates.SeasonPart{What: "shown", Name: e.Tournament.Name})
+		m.aside(e.Player).add(&templates.SeasonPart{What: "shown", Name: e.Tournament.Name, Cup: e.Tournament.Cup})
 	case tournament.LeaveAsked:
 		return m.leaveAsked(e)
 	case tournament.LeaveCancelled:
-		m.to(e.Player).alone().add(&templates.SeasonPart{What: "stayed", Name: e.Tournament.Name})
+		m.to(e.Player).alone().add(&templates.SeasonPart{What: "stayed", Name: e.Tournament.Name, Cup: e.Tournament.Cup})
 	case tournament.Warned:
 		m.addedLate = m.addedLate || m.composed
 		m.afterGames = append(m.afterGames, func() error {
@@ -37,7 +37,7 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 				what = "silent"
 			}
 			m.to(e.Player).add(&templates.SeasonPart{What: what, Name: e.Tournament.Name,
-				Standing: e.Tournament.Standing})
+				Standing: e.Tournament.Standing, Cup: e.Tournament.Cup})
 			return nil
 		})
 	case tournament.PlayerOut:
@@ -45,10 +45,19 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 	case tournament.Adjudicated:
 		m.newsOf(e.Game).toBoth(templates.News{Kind: templates.NewsJudged, What: string(e.How)}, rules.None)
 	case tournament.DivisionBegan:
+		if e.Standings.Tournament.Cup {
+			return m.roundBegan(e)
+		}
 		return m.seasonBegan(e)
+	case tournament.MatchOver:
+		m.matchOver(e)
 	case tournament.LeadersChanged:
 		m.showDivisionToAll(e.Standings, "top")
 	case tournament.DivisionOver:
+		if e.Standings.Tournament.Cup {
+			m.cupOver(e.Standings)
+			return nil
+		}
 		m.showDivisionToAll(e.Standings, "over")
 	}
 	return nil
@@ -56,8 +65,12 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 
 // leaveAsked asks a player whether they leave a tournament, and names what they would lose.
 func (m *Messages) leaveAsked(e tournament.LeaveAsked) error {
-	sec := &templates.SeasonPart{What: "asked", Name: e.Tournament.Name, Standing: e.Tournament.Standing}
+	sec := &templates.SeasonPart{What: "asked", Name: e.Tournament.Name, Standing: e.Tournament.Standing,
+		Cup: e.Tournament.Cup}
 	for _, l := range e.Lost {
+		if sec.Cup {
+			break
+		}
 		table, err := divisionSection(m.tx, l.Standings, m.readerOf(e.Player), "asked")
 		if err != nil {
 			return err
@@ -77,7 +90,14 @@ func (m *Messages) joined(e tournament.Joined) error {
 	}
 	sec := &templates.SeasonPart{What: "joined", Name: t.Name, Title: g.Title, Pace: t.Pace, Days: t.Days,
 		Count:    e.Count,
-		Standing: t.Standing, Private: !e.Player.Public}
+		Standing: t.Standing, Private: !e.Player.Public, Cup: t.Cup}
+	if t.Host != 0 {
+		host, err := m.tx.DB.Player(t.Host)
+		if err != nil {
+			return err
+		}
+		sec.Host = m.nameIn(e.Player, host)
+	}
 	if e.Already {
 		sec.What = "already"
 	}
@@ -106,7 +126,7 @@ func (m *Messages) outOf(e tournament.PlayerOut) {
 		m.to(e.Player).add(&templates.SeasonPart{
 			What: "out", Name: e.Tournament.Name, Rules: e.Tournament.Rules, Why: string(e.Why),
 			Cancelled: e.Cancelled, Games: len(e.Games),
-			Standing: e.Tournament.Standing,
+			Standing: e.Tournament.Standing, Cup: e.Tournament.Cup,
 		})
 		return nil
 	})
@@ -259,6 +279,11 @@ func (m *Messages) SeasonTables(p db.Player, name string) error {
 	if err != nil {
 		return err
 	}
+	if t.Cup {
+		sec, err := cupSection(m.tx, tables[0], m.readerOf(p), "asked")
+		m.aside(p).add(sec)
+		return err
+	}
 	for i, table := range tables {
 		if _, mine := table.Players[p.ID]; i >= mostDivisions && !mine {
 			continue
@@ -284,6 +309,14 @@ func (m *Messages) ownDivisions(p db.Player) error {
 			return err
 		}
 		for _, table := range tables {
+			if t.Cup {
+				sec, err := cupSection(m.tx, table, m.readerOf(p), "digest")
+				if err != nil {
+					return err
+				}
+				m.to(p).add(sec)
+				continue
+			}
 			sec, err := divisionSection(m.tx, table, m.readerOf(p), "digest")
 			if err != nil {
 				return err
@@ -365,6 +398,12 @@ func tournamentsSection(tx *club.Tx, reader standingsReader) (*templates.Tournam
 	}
 	sec := &templates.Tournaments{}
 	for _, t := range append(list, over...) {
+		if asked, err := concerns(tx, t, reader); err != nil || !asked {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
 		line, err := tournamentLine(tx, t, reader)
 		if err != nil {
 			return nil, err
@@ -400,8 +439,15 @@ func tournamentLine(tx *club.Tx, t tournaments.Tournament, reader standingsReade
 		line.State, line.When = "over", reader.At(t.EndedAt)
 	case t.State != tournaments.Open:
 		line.State, line.When = "running", reader.At(t.EndsAt)
+		if t.Cup {
+			line.State = "cup-running"
+		}
 	case t.StartsAt.IsZero():
 		line.State = "waiting"
+	case t.Host != 0:
+		line.State, line.When = "cup-invited", reader.At(t.StartsAt)
+	case t.Cup:
+		line.State, line.When = "cup-open", reader.At(t.StartsAt)
 	default:
 		line.State, line.When = "open", reader.At(t.StartsAt)
 	}

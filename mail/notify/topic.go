@@ -54,6 +54,8 @@ func topicOf(sec templates.Section) topic {
 		return topic{subject: "tournaments.head-one", value: sec.Name}
 	case *templates.SeasonTable:
 		return topic{subject: "tournaments.head-one", value: sec.Name, apart: sec.Why == "began"}
+	case *templates.Cup:
+		return topic{subject: "tournaments.head-one", value: sec.Name, apart: sec.Why == "began"}
 	case *templates.Ladder:
 		return topic{subject: "ladder.head.asked", value: sec.Title}
 	case *templates.LadderLeft:

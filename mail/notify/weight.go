@@ -17,24 +17,24 @@ var byWeight = [][]string{
 	// It is the last message, or asks who its reader is.
 	{"forgotten", "stopped", "paused"},
 	{"announcement"},
-	{"dropped", "held", "claimed", "notyou", "newaddress", "asking", "kept", "vacationoffer", "season:asked"},
+	{"dropped", "held", "claimed", "notyou", "newaddress", "asking", "kept", "vacationoffer", "season:asked", "season:invited"},
 	{"turn:late"},
 	// Something is over.
-	{"seasontable:won"},
+	{"seasontable:won", "cup:won"},
 	{"season:out", "ladderleft"},
 	{"turn:ended"},
 	{"season:warned", "season:silent"},
-	{"seasontable:over"},
+	{"seasontable:over", "cup:over", "cup:knocked", "cup:on"},
 	// Somebody waits for the reader, or the reader has acted.
 	{"turn:asks", "invitation"},
-	{"seasontable:began"},
+	{"seasontable:began", "cup:began", "cup:bye"},
 	{"vacation:changed", "vacationover"},
 	{"turn:offered", "turn:yours"},
 	{"ladder:soon", "ladder:slid"},
 	{"digest:waiting"},
 	{"puzzleanswer"},
 	{"answered", "expired", "invited", "season:joined", "season:already", "season:withdrew", "season:last",
-		"season:shown", "season:stayed", "ladder:joined", "ladder:already", "ladder:nobody", "blocked", "muted",
+		"season:shown", "season:stayed", "season:made", "season:closed", "season:declined", "ladder:joined", "ladder:already", "ladder:nobody", "blocked", "muted",
 		"addressnews"},
 	{"said"},
 	{"opponentaway", "unreached"},
@@ -45,8 +45,8 @@ var byWeight = [][]string{
 	{"notes"},
 	{"turn:shown", "digest", "vacation", "settings", "rules", "help", "games", "history", "gamelist", "standings",
 		"person",
-		"open", "export", "preview", "conditionals", "ladders", "ladder:asked", "tournaments", "seasontable:asked"},
-	{"ladderplaces", "seasontable:digest", "seasontable:top"},
+		"open", "export", "preview", "conditionals", "ladders", "ladder:asked", "tournaments", "seasontable:asked", "cup:asked"},
+	{"ladderplaces", "seasontable:digest", "seasontable:top", "cup:digest"},
 	{"puzzle", "nopuzzle", "bestofweek"},
 	{"postmortem"},
 	{"followedgame", "followedtable"},
@@ -65,6 +65,11 @@ func (r *message) news(sec templates.Section) string {
 	case *templates.Ladder:
 		return kind + ":" + sec.Why
 	case *templates.SeasonTable:
+		if sec.Why == "over" && sec.You {
+			return kind + ":won"
+		}
+		return kind + ":" + sec.Why
+	case *templates.Cup:
 		if sec.Why == "over" && sec.You {
 			return kind + ":won"
 		}

@@ -46,7 +46,7 @@ func Letters() []Sample {
 		out = append(out, Sample{kind, l})
 	}
 	for _, sec := range slices.Concat(turns(), lists(), people(), leaving(), times(), postMortems(), puzzles(),
-		seasons(), ladders(), following()) {
+		seasons(), ladders(), following(), cups()) {
 		add(templates.Kind(sec), templates.Message{Sections: []templates.Section{sec}})
 	}
 	for _, r := range receipts() {

@@ -73,6 +73,51 @@ func seasons() []templates.Section {
 	}
 }
 
+// cups are messages about knock-out cups.
+func cups() []templates.Section {
+	semi := templates.CupRound{Number: 1, Matches: []templates.CupMatch{
+		{Names: [2]string{"Ada", ""}, Seeds: [2]int{1, 0}},
+		{Names: [2]string{"Bob", "Cleo"}, Seeds: [2]int{2, 3}, Results: [2]string{"1·", "0·"}},
+	}}
+	final := templates.CupRound{Number: 2, Matches: []templates.CupMatch{
+		{Names: [2]string{"Ada", "Cleo *"}, Seeds: [2]int{1, 3}, Results: [2]string{"½1", "½0"}}}}
+	cup := func(why string, c templates.Cup) *templates.Cup {
+		c.Why, c.Name, c.Title = why, "spring-cup", "Turro"
+		c.Round, c.Rounds = max(c.Round, 1), max(c.Rounds, 2)
+		return &c
+	}
+	part := func(what string, p templates.SeasonPart) *templates.SeasonPart {
+		p.What, p.Name, p.Title, p.Cup, p.Pace, p.Days = what, "spring-cup", "Turro", true, "3d+1d/7d", 30
+		return &p
+	}
+	one, both := []templates.CupRound{semi}, []templates.CupRound{semi, final}
+	return []templates.Section{
+		cup("asked", templates.Cup{Ends: at(20, 9), Bracket: one}),
+		cup("began", templates.Cup{Ends: at(20, 9), Opponent: "Bob", Seed: 3, Other: 2, Due: at(23, 13)}),
+		cup("began", templates.Cup{Ends: at(20, 9), Opponent: "Cleo", Seed: 2, Other: 7, Rounds: 3}),
+		cup("began", templates.Cup{Ends: at(20, 9), Opponent: "Cleo", Seed: 2, Other: 15, Rounds: 4}),
+		cup("bye", templates.Cup{Ends: at(20, 9), Bracket: one}),
+		cup("on", templates.Cup{Ends: at(20, 9), Opponent: "Cleo", Level: true}),
+		cup("knocked", templates.Cup{Ends: at(20, 9), Opponent: "Bob", Level: true}),
+		cup("over", templates.Cup{Round: 2, Winner: "Ada", You: true, Bracket: both}),
+		cup("over", templates.Cup{Round: 2, Winner: "Ada", Bracket: both}),
+		cup("over", templates.Cup{Bracket: one}),
+		part("joined", templates.SeasonPart{Count: 2, Begins: at(20, 9), Private: true}),
+		part("joined", templates.SeasonPart{Count: 2}),
+		part("joined", templates.SeasonPart{Count: 2, Begins: at(20, 9), Host: "Bob"}),
+		part("warned", templates.SeasonPart{}), part("asked", templates.SeasonPart{}), part("shown", templates.SeasonPart{}),
+		part("out", templates.SeasonPart{Why: "left"}),
+		part("invited", templates.SeasonPart{Begins: at(20, 9), Host: "Bob"}),
+		part("made", templates.SeasonPart{Begins: at(20, 9), Guests: []string{"Bob", "Cleo", "Dora"}}),
+		part("closed", templates.SeasonPart{}), part("declined", templates.SeasonPart{}),
+		&templates.Tournaments{Seasons: []templates.SeasonLine{
+			{Name: "spring-cup", Title: "Turro", State: "cup-open", When: at(20, 9), Count: 3},
+			{Name: "cup-3", Title: "Tug", State: "cup-invited", When: at(20, 9), Count: 2},
+			{Name: "autumn-cup", Title: "Tug", State: "cup-running", When: at(20, 9), Count: 12, You: true},
+		}},
+	}
+}
+
 // following are messages to players who follow games of others.
 func following() []templates.Section {
 	items := []templates.FollowedItem{

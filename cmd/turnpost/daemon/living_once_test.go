@@ -188,8 +188,8 @@ func (w *town) seasonsTold(boxes map[string][]message) {
 			want["The last game is over"] = 2
 		}
 		judged := w.numbers(`SELECT g.id FROM games AS g JOIN pairings AS p ON p.game = g.id WHERE p.judged <> '' AND ? IN (g.black, g.white)`, id)
-		want["It is the last day of the tournament"] = len(judged)
-		for _, what := range []string{"The last game is over", "It is the last day of the tournament"} {
+		want["It is the last day for this game"] = len(judged)
+		for _, what := range []string{"The last game is over", "It is the last day for this game"} {
 			require.Equal(w, want[what], times(boxes[name], what), "%s: %s", name, what)
 		}
 		for what, n := range want {

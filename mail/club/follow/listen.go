@@ -21,6 +21,10 @@ func Listen(tx *club.Tx, e club.Event) error {
 		return news(tx, e.Game)
 	case tournament.LeadersChanged:
 		return tableNews(tx, e.Standings)
+	case tournament.DivisionBegan:
+		if e.Standings.Tournament.Cup { // a round
+			return tableNews(tx, e.Standings)
+		}
 	case tournament.DivisionOver:
 		return tableNews(tx, e.Standings)
 	case club.PliesTakenBack:

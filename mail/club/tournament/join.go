@@ -16,6 +16,7 @@ import (
 const (
 	SignUpTime = 14 * 24 * time.Hour
 	SeasonDays = 120
+	CupDays    = 30 // that a round of a cup lasts
 )
 
 // Join adds a player to a tournament that has not begun, by its name, or to the next standing
@@ -53,6 +54,13 @@ func Join(tx *club.Tx, player int64, name string) error {
 		return tx.Emit(ShownAgain{t, p})
 	}
 	already := len(places) > 0
+	if t.Cup && !already {
+		if n, err := tournaments.Count(tx.DB, t.ID); err != nil {
+			return err
+		} else if n >= MaxCup {
+			return club.Refuse("cup-full", t.Name)
+		}
+	}
 	if !already {
 		if err = oneSeat(tx, t.ID, player); err != nil {
 			return err

@@ -1,0 +1,170 @@
+package notify
+
+import (
+	"errors"
+	"slices"
+
+	"turnpost/db/tournaments"
+	"turnpost/mail/club"
+	"turnpost/mail/club/tournament"
+	"turnpost/templates"
+)
+
+// roundBegan shows each player who is left in a cup the board of the game in which the first move is
+// theirs, and then the bracket. Who has no opponent is told so.
+func (m *Messages) roundBegan(e tournament.DivisionBegan) error {
+	for _, g := range e.Games {
+		m.newsOf(g).told = true
+	}
+	round := tournament.CupRound(e.Standings.Games)
+	for _, match := range e.Standings.Cup[round-1] {
+		for i, player := range match.Players {
+			if player == 0 || match.Winner == tournament.Nobody || match.Winner > 0 && match.Won() != player {
+				continue
+			}
+			p := e.Standings.Players[player]
+			why := "bye"
+			if len(match.Games) > 0 {
+				why = "began"
+			}
+			sec, err := cupSection(m.tx, e.Standings, m.readerOf(p), why)
+			if err != nil {
+				return err
+			}
+			m.to(p).alone().add(sec)
+			if why == "bye" {
+				continue
+			}
+			m.meets(sec, e.Standings, match, i)
+			for _, g := range e.Games {
+				if g.Player(g.Turn()).ID != p.ID {
+					continue
+				}
+				turn, err := m.show(g, g.Turn(), nil)
+				if err != nil {
+					return err
+				}
+				turn.Started, sec.Due = true, turn.Due
+			}
+			table := *sec
+			table.Why = "asked"
+			m.to(p).add(&table)
+		}
+	}
+	return nil
+}
+
+// meets adds to a section whom its reader, in a seat, meets in a match.
+func (m *Messages) meets(sec *templates.Cup, t tournament.Standings, match tournament.CupMatch, seat int) {
+	sec.Opponent = m.nameIn(t.Players[match.Players[seat]], t.Players[match.Players[1-seat]])
+	sec.Seed, sec.Other = match.Seats[seat], match.Seats[1-seat]
+}
+
+// matchOver tells both players of a match who goes on. Of the final, and if the cup is over by it, cupOver does.
+func (m *Messages) matchOver(e tournament.MatchOver) {
+	if e.Round == len(e.Standings.Cup) {
+		return
+	}
+	m.addedLate = m.addedLate || m.composed
+	m.afterGames = append(m.afterGames, func() error {
+		for i, player := range e.Match.Players {
+			p, row := e.Standings.Players[player], rowOf(e.Standings, player)
+			if row.Out { // PlayerOut says so
+				continue
+			}
+			why := "knocked"
+			if e.Match.Won() == player {
+				why = "on"
+			}
+			sec, err := cupSection(m.tx, e.Standings, m.readerOf(p), why)
+			if err != nil {
+				return err
+			}
+			m.meets(sec, e.Standings, e.Match, i)
+			sec.Level = e.Match.Points[0] == e.Match.Points[1] && !rowOf(e.Standings, e.Match.Players[1-i]).Out
+			m.to(p).add(sec)
+		}
+		return nil
+	})
+}
+
+func rowOf(t tournament.Standings, player int64) tournament.StandingsRow {
+	i := slices.IndexFunc(t.Rows, func(r tournament.StandingsRow) bool { return r.ID == player })
+	return t.Rows[i]
+}
+
+// cupOver shows a cup that is over to all who were in it, except those who left it.
+func (m *Messages) cupOver(t tournament.Standings) {
+	m.addedLate = m.addedLate || m.composed
+	m.afterGames = append(m.afterGames, func() error {
+		for _, row := range t.Rows {
+			if row.Out {
+				continue
+			}
+			p := t.Players[row.ID]
+			sec, err := cupSection(m.tx, t, m.readerOf(p), "over")
+			if err != nil {
+				return err
+			}
+			m.to(p).add(sec)
+		}
+		return nil
+	})
+}
+
+// concerns reports whether a tournament stands in a reader's list: the cup of a player that has not begun does
+// for those who are asked or take part.
+func concerns(tx *club.Tx, t tournaments.Tournament, reader standingsReader) (bool, error) {
+	if t.Host == 0 || !t.BegunAt.IsZero() {
+		return true, nil
+	}
+	places, err := tournaments.PlacesOf(tx.DB, t.ID, reader.ID)
+	guest, wrong := tournaments.GuestOf(tx.DB, reader.ID)
+	return len(places) > 0 || slices.ContainsFunc(guest, func(g tournaments.Guest) bool { return g.Tournament == t.ID }),
+		errors.Join(err, wrong)
+}
+
+// cupSection is a cup as its reader sees it: all of its rounds that have begun, or in a message that was not asked
+// for, of a cup that goes on, the present one.
+func cupSection(tx *club.Tx, t tournament.Standings, reader standingsReader, why string) (*templates.Cup, error) {
+	g, err := tx.Club.Rules(t.Tournament.Rules)
+	if err != nil {
+		return nil, err
+	}
+	round := max(1, tournament.CupRound(t.Games))
+	sec := &templates.Cup{Why: why, Name: t.Tournament.Name, Title: g.Title, Round: round, Rounds: len(t.Cup)}
+	if t.Division.EndedAt.IsZero() {
+		sec.Ends = reader.At(t.Tournament.EndsAt)
+	} else if winner := t.Winner(); winner != 0 {
+		sec.Winner, sec.You = reader.Call(t.Players[winner]), winner == reader.ID
+	}
+	first := 1
+	if why != "asked" && why != "over" {
+		first = round
+	}
+	for number := first; number <= round; number++ {
+		shown := templates.CupRound{Number: number}
+		for _, match := range t.Cup[number-1] {
+			m := templates.CupMatch{}
+			for i, player := range match.Players {
+				m.Seeds[i] = match.Seats[i]
+				if player == 0 {
+					continue
+				}
+				me, other := tournament.RankedPlayer{ID: player}, tournament.RankedPlayer{ID: match.Players[1-i]}
+				m.Names[i] = cut(reader.Call(t.Players[player]), widestName)
+				if rowOf(t, player).Out {
+					m.Names[i] += " *"
+				}
+				if other.ID != 0 {
+					m.Results[i] = tournament.CrossTableCell(match.Games, me, other)
+				}
+			}
+			if match.Players != [2]int64{} {
+				shown.Matches = append(shown.Matches, m)
+			}
+		}
+		sec.Bracket = append(sec.Bracket, shown)
+	}
+	return sec, nil
+}
