@@ -72,6 +72,7 @@ func contract(t *testing.T, open func(t *testing.T) *db.DB) {
 		"Puzzles":                 testPuzzles,
 		"Follows":                 testFollows,
 		"Stray":                   testStray,
+		"Calendars":               testCalendars,
 		"WritersWaitForEachOther": testWriters,
 	} {
 		t.Run(name, func(t *testing.T) { t.Parallel(); test(t, open(t)) })

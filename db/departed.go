@@ -16,6 +16,9 @@ const (
 	DepartedForget DepartedKind = "forget"
 	DepartedStop   DepartedKind = "stop"
 	DepartedBlock  DepartedKind = "block" // of Whom; of oneself: by the operator
+	// DepartedCalendar: the file of their deadlines got another name, or none, so that an earlier link
+	// leads nowhere.
+	DepartedCalendar DepartedKind = "calendar"
 )
 
 // Departed is one entry of the list of forgotten, stopped and blocked people. Mailboxes are
@@ -54,7 +57,7 @@ func DigestMailbox(secret []byte, mailbox string) string {
 }
 
 // AllDeparted lists what a restore must not undo: mailboxes that were forgotten in the last
-// DepartedFor, players who have stopped or are leaving, and blocks. secret is that of the digests;
+// DepartedFor, players who have stopped or are leaving, calendars that were turned off or on, and blocks. secret is that of the digests;
 // ErrNotFound if there is none yet.
 func (tx *Tx) AllDeparted() (secret []byte, list []Departed, err error) {
 	if secret, err = tx.wishSecret(); err != nil {
@@ -85,6 +88,14 @@ func (tx *Tx) AllDeparted() (secret []byte, list []Departed, err error) {
 			err := scan(&mailbox, &d.Kind, &at)
 			d.Who, d.At = DigestMailbox(secret, mailbox), Moment(at)
 			return d, err
+		})
+	read(`SELECT p.mailbox, c.changed_at FROM calendars AS c JOIN players AS p ON p.id = c.player
+		WHERE p.address <> '' ORDER BY c.player`, nil,
+		func(scan func(...any) error) (Departed, error) {
+			var mailbox string
+			var at int64
+			err := scan(&mailbox, &at)
+			return Departed{Kind: DepartedCalendar, Who: DigestMailbox(secret, mailbox), At: Moment(at)}, err
 		})
 	read(`SELECT p.mailbox, o.mailbox FROM blocks AS b JOIN players AS p ON p.id = b.player
 		JOIN players AS o ON o.id = b.blocked WHERE p.address <> '' AND o.address <> '' ORDER BY b.player, b.blocked`, nil,

@@ -95,6 +95,7 @@ func (tx *Tx) beginForgetting(p Player, second string) error {
 		`DELETE FROM week_games WHERE game IN (SELECT id FROM games WHERE black = ?1 UNION SELECT id FROM games
 			WHERE white = ?1)`,
 		`DELETE FROM best_weeks WHERE player = ?1`,
+		`DELETE FROM calendars WHERE player = ?1`,
 	} {
 		if err := tx.Exec(q, player); err != nil {
 			return err

@@ -162,6 +162,9 @@ func (tx *Tx) beforeMerge(from, into int64) error {
 				AND f.rules = ratings.rules AND f.against_programs = ratings.against_programs)
 			WHERE player = ?2 AND deviation > (SELECT deviation FROM ratings AS f WHERE f.player = ?1
 			AND f.rules = ratings.rules AND f.against_programs = ratings.against_programs)`,
+		// Of two calendars into's stays; one that is turned off gives way.
+		`DELETE FROM calendars WHERE player = ?2 AND name = ''
+			AND EXISTS (SELECT 1 FROM calendars WHERE player = ?1)`,
 		`DELETE FROM blocks WHERE player = ?1 AND blocked = ?2 OR player = ?2 AND blocked = ?1`,
 		`DELETE FROM mutes WHERE player = ?1 AND muted = ?2 OR player = ?2 AND muted = ?1`,
 		`UPDATE players SET turns = players.turns + f.turns, late = players.late + f.late, program_fixed = CASE

@@ -39,7 +39,7 @@ func TestCatalogues(t *testing.T) {
 // families are the messages whose names hold a word that is not in the code of this package.
 // Whether each of those exists, and is named by somebody, is for the tests of those who
 // name them (package handler).
-var families = []string{"verb", "problem", "setting", "how", "group", "month", "weekday", "date", "unit", "list", "name", "side", "subject", "unsubscribe", "language", "site", "phrase"}
+var families = []string{"verb", "problem", "setting", "how", "group", "month", "weekday", "date", "unit", "list", "name", "side", "subject", "unsubscribe", "language", "site", "phrase", "deadlines"}
 
 // sayers are the methods whose first argument is the name of a message.
 var sayers = []string{"say", "many", "para", "paraMany", "aboutTaps", "point", "command", "form", "list", "phrase"}

@@ -20,7 +20,7 @@ import (
 var word = regexp.MustCompile(`[\p{L}\p{N}][^\s]*`)
 
 // unfit is what no page may hold: what is remote, and what went wrong.
-var unfit = regexp.MustCompile(`(?i)https?:|ZgotmplZ|<no value>|%!`)
+var unfit = regexp.MustCompile(`(?i)[="'(]\s*https?:|ZgotmplZ|<no value>|%!`)
 
 // words are the words of a text, without the marks around them.
 func words(text string) []string {

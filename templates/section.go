@@ -283,7 +283,7 @@ func Kind(s Section) string { return s.kind() }
 func Kinds() []string {
 	var out []string
 	for _, s := range []Section{
-		&AddressNews{}, &Announcement{}, &InvitationAnswered{}, &ConfirmLeaving{}, &BestOfWeek{}, &BestSet{},
+		&AddressNews{}, &Announcement{}, &InvitationAnswered{}, &ConfirmLeaving{}, &BestOfWeek{}, &BestSet{}, &CalendarSet{},
 		&Blocked{}, &QuarantineQuestion{},
 		&Conditionals{}, &Digest{}, &DigestSet{}, &QuarantineDropped{}, &InvitationExpired{}, &Export{},
 		&FollowedGame{}, &FollowedTable{},

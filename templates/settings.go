@@ -48,6 +48,8 @@ func (s Setting) value(m *composer) string {
 		return m.say(pick("value.analysis.", s.Value, "on", "off"))
 	case "public":
 		return m.say(pick("value.public.", s.Value, "on", "off", "tournaments"))
+	case "calendar":
+		return m.say(pick("value.calendar.", s.Value, "on", "off"))
 	case "html":
 		return m.say(pick("value.html.", s.Value, "on", "off"))
 	case "robot":
@@ -73,8 +75,8 @@ func (s Setting) value(m *composer) string {
 
 // chosen reports whether a setting has few values, so that what changes it can be sent as it is.
 func (s Setting) chosen() bool {
-	return slices.Contains([]string{"lang", "board", "letters", "digest", "puzzle", "following", "best", "analysis",
-		"public", "html"}, s.Name)
+	return slices.Contains([]string{"lang", "board", "letters", "digest", "puzzle", "following", "best", "calendar",
+		"analysis", "public", "html"}, s.Name)
 }
 
 // orElse lists words, or says that there is none.
@@ -131,6 +133,43 @@ func (s *Settings) body(m *composer) {
 		m.enter(e)
 	}
 	m.para("settings.how")
+}
+
+// CalendarSet says whether the reader has a calendar of their deadlines, and where.
+type CalendarSet struct {
+	On, Changed bool
+	Link        string // if on; empty: this server writes none any more
+}
+
+func (*CalendarSet) kind() string { return "calendarset" }
+
+func (c *CalendarSet) head(m *composer) string {
+	state := map[bool]string{true: "on", false: "off"}[c.On]
+	if c.Changed {
+		state += "-now"
+	}
+	return m.say(pick("calendarset.head-", state, "on", "off", "on-now", "off-now"))
+}
+
+func (c *CalendarSet) body(m *composer) {
+	switch {
+	case c.On && c.Link == "":
+		m.para("calendarset.stale")
+	case c.On:
+		m.para("calendarset.link")
+		m.verbatim(c.Link)
+		m.para("calendarset.what")
+		m.para("calendarset.secret")
+	case c.Changed:
+		m.para("calendarset.gone")
+	}
+	if c.On {
+		m.para("calendarset.how-off")
+		m.command("command.calendar-off")
+		return
+	}
+	m.para("calendarset.how-on")
+	m.command("command.calendar-on")
 }
 
 // TimezoneSet says what time it is in the reader's timezone.

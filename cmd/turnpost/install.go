@@ -56,10 +56,11 @@ does only what is missing. It starts nothing.
   /var/lib/turnpost              the database, if there is one, and a token of OAuth
   /etc/systemd/system/turnpost.service
 
-The folders of [database.backup] and [archive] are made. Those which the unit could not write
-to are added to it, and the memory that [policy] solve_rooya needs. Files are copied; only the
-old configuration is renamed, so that commands find the new one. Delete the old files when all
-is well. What is replaced, except for the program, is kept beside the new file as .old. A configuration in /etc/turnpost is not replaced
+The folders of [database.backup], [archive] and [calendar] are made. Those which the unit could
+not write to are added to it, and the memory that [policy] solve_rooya needs. Files are copied;
+only the old configuration is renamed, so that commands find the new one. Delete the old files
+when all is well. What is replaced, except for the program, is kept beside the new file as .old.
+A configuration in /etc/turnpost is not replaced
 unless --config names another one, and a database never: if there are two, it says which one
 is kept, or stops if they are not copies of one database, or the other one is newer.`
 
@@ -443,6 +444,7 @@ func (i *installation) folders(text []byte, c config.Config) (_ []byte, extra []
 	}{
 		{"database.backup.dir", c.Database.Backup.Dir, "/var/backups/turnpost", 0o700},
 		{"archive.dir", c.Archive.Dir, "/srv/www/games", 0o755},
+		{"calendar.dir", c.Calendar.Dir, "", 0o711}, // its names are secret
 	} {
 		if f.dir == "" {
 			continue

@@ -52,6 +52,9 @@ type Policy struct {
 	Following FollowingPolicy
 	// EngineGames are the names of the games in which external engines play for the bots.
 	EngineGames []string
+	// Calendars is the public URL of the folder with the files of players' deadlines, without a slash at
+	// its end; empty: there are none.
+	Calendars string
 }
 
 // PlayerPolicy limits what a player may do. Its tags, and those of the types below, are the

@@ -212,6 +212,13 @@ type PlayerChanged struct {
 	Also bool
 }
 
+// CalendarShown: a player got a file of their deadlines, gave it up, or asked where it is.
+type CalendarShown struct {
+	Player  db.Player
+	Name    string // of the file; empty: there is none
+	Changed bool   // it is not as before
+}
+
 // Suspended: messages to a player bounce, or the operator suspended them. Their clocks stand
 // still.
 type Suspended struct {

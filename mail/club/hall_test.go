@@ -401,6 +401,8 @@ func tellOfPerson(e club.Event, with func(...any) string) string {
 		return with(e.Player.Name, e.Running)
 	case club.PlayerChanged:
 		return with(e.Player.Name, e.What, flags("also", e.Also))
+	case club.CalendarShown:
+		return with(e.Player.Name, flags("on", e.Name != "", "changed", e.Changed))
 	case club.Suspended:
 		return with(e.Player.Name, e.Since.Format("02T15:04"))
 	case club.Resumed:

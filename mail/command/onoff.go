@@ -30,3 +30,15 @@ func onOff(_ *Reader, c Line, _ string) any {
 		return Misread{Code: "bad-word", Args: []any{word, c.Verb}}
 	}
 }
+
+// Calendar turns the calendar of the writer's deadlines on or off; "" asks where it is.
+type Calendar struct{ To Toggle }
+
+// calendar reads "on" or "off". Anything else behind the word is talk, as in "calendar says Tuesday".
+func calendar(_ *Reader, c Line, _ string) any {
+	switch to := Toggle(strings.ToLower(strings.Trim(c.Args, ` .,!"'`))); to {
+	case "", On, Off:
+		return Calendar{to}
+	}
+	return Misread{Code: "usage", Args: []any{VerbCalendar}, Hint: true}
+}

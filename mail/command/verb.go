@@ -56,6 +56,7 @@ const (
 	VerbTimezone    Verb = "timezone"
 	VerbDigest      Verb = "digest"
 	VerbMessages    Verb = "letters"
+	VerbCalendar    Verb = "calendar"
 	VerbAnalysis    Verb = "analysis"
 	VerbPublic      Verb = "public"
 	VerbHTML        Verb = "html"
@@ -195,6 +196,7 @@ func verbs() []VerbInfo {
 			{Name: VerbTimezone, Proven: true, read: (*Reader).timezone},
 			{Name: VerbDigest, Proven: true, read: (*Reader).digest},
 			{Name: VerbMessages, Proven: true, read: (*Reader).messages},
+			{Name: VerbCalendar, Proven: true, read: calendar},
 			{Name: VerbAnalysis, Proven: true, read: onOff},
 			{Name: VerbPublic, Proven: true, read: onOff},
 			{Name: VerbHTML, Proven: true, read: onOff},
@@ -337,7 +339,7 @@ func (r *Reader) respelt(line, lang string) string {
 			if do.Wrong == nil {
 				return meant
 			}
-		case AskPuzzle, Digest, SwitchSetting, SetProgram, Messages, Standings, Rules, Vacation:
+		case AskPuzzle, Calendar, Digest, SwitchSetting, SetProgram, Messages, Standings, Rules, Vacation:
 			return meant
 		}
 	}

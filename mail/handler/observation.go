@@ -43,7 +43,9 @@ const (
 	KindBounced ObservationKind = "bounced"
 	// KindUnsubscribed: somebody paused or stopped the messages by one click.
 	KindUnsubscribed ObservationKind = "unsubscribed"
-	// KindDeparted: somebody left, or blocked somebody.
+	// KindCalendar: somebody turned their calendar on or off.
+	KindCalendar ObservationKind = "calendar"
+	// KindDeparted: somebody left, blocked somebody, or turned their calendar on or off.
 	KindDeparted ObservationKind = "departed"
 	// KindHappened: something happened in a game, for those who follow it; Label is a
 	// sentence. See history.
@@ -56,6 +58,10 @@ func observationsOf(e club.Event) []Observation {
 	switch e := e.(type) {
 	case club.PliesPlayed:
 		return append(seen, Observation{What: KindPlayed, Label: e.Game.Row.Rules, N: e.Last - e.First + 1})
+	case club.CalendarShown:
+		if e.Changed {
+			return append(seen, Observation{What: KindCalendar}, Observation{What: KindDeparted})
+		}
 	case club.PlayerLeft, club.Blocked, club.BlockedByOperator:
 		return append(seen, Observation{What: KindDeparted})
 	case club.Bounced:

@@ -43,6 +43,12 @@ func (a *answer) carryOutSetting(c command.Line) error {
 		}
 	case command.SwitchSetting:
 		err = club.Switch(a.tx, p.ID, club.Setting(do.What), do.On)
+	case command.Calendar:
+		if do.To == "" {
+			err = club.ShowCalendar(a.tx, p.ID)
+		} else {
+			err = club.SetCalendar(a.tx, p.ID, do.To == command.On)
+		}
 	case command.SetProgram:
 		err = club.SetProgram(a.tx, p.ID, do.On, false)
 	case command.Vacations:

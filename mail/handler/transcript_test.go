@@ -35,6 +35,8 @@ var update = flag.Bool("update", false, "rewrite the transcripts; read the diff"
 //	                   player is told of so many errors a day
 //	>>> robots 1 9     from here on a player has at most one game with robots under
 //	                   way, and begins at most nine a day
+//	>>> calendars URL  from here on there are calendars of deadlines; of an address only
+//	                   the end of its name is written down
 //	>>> looked         looks at the games that are over
 //	>>> sought         seeks puzzles in them
 //	>>> sent           sends the messages that wait
@@ -81,11 +83,14 @@ func playTranscript(t *testing.T, text string) string {
 			to, err := netmail.ParseAddress(l.Get("To"))
 			require.NoError(t, err)
 			name, _, _ := strings.Cut(to.Address, "@")
-			fmt.Fprintf(&b, "<<< to %s: %s\n%s\n", name, decodedSubject(t, l), asBefore(l.Text, name, shown))
+			fmt.Fprintf(&b, "<<< to %s: %s\n%s\n", name, decodedSubject(t, l), calendarName.ReplaceAllString(asBefore(l.Text, name, shown), "NAME.ics"))
 		}
 	}
 	return b.String()
 }
+
+// calendarName is the name of a calendar, which nobody can guess.
+var calendarName = regexp.MustCompile(`[a-z2-7]{32}\.ics`)
 
 // firstOfBoard is the first line of a board: the names of its columns, or the top of a hexagon.
 var firstOfBoard = regexp.MustCompile(`^\|(?:(?: +[a-z])+| +[/╱] [\\╲].*)$`)
@@ -127,6 +132,10 @@ func (w *world) step(line, body string) []message {
 	if who == "robots" {
 		_, err := fmt.Sscan(how, &w.Handler.Club.Policy.BotGames, &w.Handler.Club.Policy.BotGamesADay)
 		require.NoError(w.T, err, "step %q", line)
+		return nil
+	}
+	if who == "calendars" {
+		w.Handler.Club.Policy.Calendars = how
 		return nil
 	}
 	if who == "looked" {

@@ -46,6 +46,7 @@ import (
 //	club.Muted                         Muted                who mutes, never the other one
 //	club.PlayerChanged                 Settings and others  the player
 //	club.NameReplaced                  NameReplaced         the player
+//	club.CalendarShown                 CalendarSet          the player
 //	club.PlayersMerged                 Turn                 the player, of each game under way
 //	club.VacationsChanged              Vacation             the player
 //	                                   OpponentAway         the opponents
@@ -121,6 +122,8 @@ func (m *Messages) onEvent(_ *club.Tx, e club.Event) error {
 		m.muted(e)
 	case club.PlayerChanged:
 		return m.playerChanged(e)
+	case club.CalendarShown:
+		m.calendarShown(e)
 	case club.NameReplaced:
 		m.addedLate = m.addedLate || m.composed
 		m.named = append(m.named, e)

@@ -192,7 +192,7 @@ func (m *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 		settings = append(settings,
 			templates.Setting{Name: "second", Value: second.Address, Waits: second.ConfirmedAt.IsZero()})
 	}
-	return append(settings, []templates.Setting{
+	settings = append(settings, []templates.Setting{
 		{Name: "lang", Value: p.Lang},
 		{Name: "timezone", Value: club.ZoneName(p), Now: m.tx.Now().In(zone)},
 		{Name: "board", Value: string(p.Board)},
@@ -200,6 +200,14 @@ func (m *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 		{Name: "letters", Value: string(p.Messages)},
 		{Name: "digest", Value: string(p.Digest), Day: p.DigestDay, At: digestTime(p)},
 		daily, following, best,
+	}...)
+	if calendar, err := m.tx.DB.Calendar(p.ID); err != nil {
+		return nil, err
+	} else if calendar != "" || m.tx.Club.Policy.Calendars != "" {
+		settings = append(settings, templates.Setting{Name: "calendar",
+			Value: map[bool]string{true: "on", false: "off"}[calendar != ""]})
+	}
+	return append(settings, []templates.Setting{
 		{Name: "analysis", Value: map[bool]string{true: "off", false: "on"}[p.NoAnalysis]},
 		{Name: "public", Value: public},
 		{Name: "robot", Value: map[bool]string{true: "on", false: "off"}[p.Program]},

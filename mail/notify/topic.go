@@ -30,7 +30,7 @@ var topics = map[string][]string{
 		"invitation", "invited", "answered", "expired"},
 	"subject.open":     {"open"},
 	"subject.vacation": {"vacation", "vacationover", "vacationoffer"},
-	"subject.settings": {"settings", "zone", "digestset", "lettersset", "addressnews", "blocked", "muted", "named",
+	"subject.settings": {"settings", "zone", "digestset", "lettersset", "calendarset", "addressnews", "blocked", "muted", "named",
 		"zonehint"},
 	"subject.puzzles":     {"puzzle", "puzzleanswer", "nopuzzle", "puzzleset"},
 	"subject.following":   {"following", "followedgame", "followedtable"},

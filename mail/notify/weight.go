@@ -41,7 +41,7 @@ var byWeight = [][]string{
 	{"turn:theirs"},
 	// Something is set, or was asked for.
 	{"lifted", "share"},
-	{"following", "bestset", "settings:changed", "zone", "digestset", "lettersset", "puzzleset"},
+	{"following", "bestset", "settings:changed", "zone", "digestset", "lettersset", "calendarset", "puzzleset"},
 	{"notes"},
 	{"turn:shown", "digest", "vacation", "settings", "rules", "help", "games", "history", "gamelist", "standings",
 		"person",

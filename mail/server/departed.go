@@ -17,8 +17,8 @@ import (
 	"turnpost/mail/club"
 )
 
-// The departures list names the people who were forgotten, stopped all messages or blocked
-// somebody. It is a file beside the database, so that a restore of an older backup does not undo
+// The departures list names the people who were forgotten, stopped all messages, turned their
+// calendar off or on, or blocked somebody. It is a file beside the database, so that a restore of an older backup does not undo
 // this. It holds digests of mailboxes, made with a secret of the database. The file is written
 // within a second after somebody leaves or blocks somebody, and at least once a minute. After a
 // disk failure the changes of the last second may be missing.
@@ -183,6 +183,10 @@ func (s *Server) RepeatDeparted(ctx context.Context, list []db.Departed) (left m
 				case e.Kind == db.DepartedBlock && e.Who == e.Whom:
 					if err := club.BlockByOperator(s.handler.Club.Begin(tx, 0), p.ID); err != nil &&
 						!errors.Is(err, club.ErrNothingToDo) {
+						return err
+					}
+				case e.Kind == db.DepartedCalendar:
+					if err := tx.DropCalendarOf(p.ID, e.At); err != nil {
 						return err
 					}
 				case e.Kind == db.DepartedBlock:

@@ -57,6 +57,9 @@ func (s *Server) emit(what handler.ObservationKind, label string) {
 
 // emitAll reports what a transaction did, once it is committed.
 func (s *Server) emitAll(seen []handler.Observation) {
+	if slices.ContainsFunc(seen, func(o handler.Observation) bool { return o.What == handler.KindCalendar }) {
+		announce(s.wake.calendars)
+	}
 	if slices.ContainsFunc(seen, func(o handler.Observation) bool { return o.What == handler.KindDeparted }) {
 		announce(s.wake.list)
 	}

@@ -67,6 +67,9 @@ type Server struct {
 	// Departed is the file of the list that a restore reads; see departed.go. Empty: none.
 	Departed string
 
+	// Calendars is the folder with the files of players' deadlines; see calendar.go. Empty: none.
+	Calendars string
+
 	own       ownLease
 	wake      signals
 	mailbox   mailboxState
@@ -78,13 +81,14 @@ type Server struct {
 	// unscrubbed says that erased text is still in the write-ahead log; see scrub.
 	unscrubbed atomic.Bool
 	listed     []byte // what was last written to Departed
+	calendars  calendars
 	// audited is when no audit entry was old enough to erase; used by the schedule only.
 	audited time.Time
 }
 
 // signals wake loops that wait for work.
 type signals struct {
-	answer, deliver, bots, slowBots, scrub, list chan struct{}
+	answer, deliver, bots, slowBots, scrub, list, calendars chan struct{}
 }
 
 // New makes a server for a handler on an open database.
@@ -99,12 +103,13 @@ func New(h *handler.Handler, d *db.DB, log *slog.Logger) *Server {
 		Connections:  1,
 		Retention:    DefaultRetention(),
 		wake: signals{
-			answer:   make(chan struct{}, 1),
-			deliver:  make(chan struct{}, 1),
-			bots:     make(chan struct{}, 1),
-			slowBots: make(chan struct{}, 1),
-			scrub:    make(chan struct{}, 1),
-			list:     make(chan struct{}, 1),
+			answer:    make(chan struct{}, 1),
+			deliver:   make(chan struct{}, 1),
+			bots:      make(chan struct{}, 1),
+			slowBots:  make(chan struct{}, 1),
+			scrub:     make(chan struct{}, 1),
+			list:      make(chan struct{}, 1),
+			calendars: make(chan struct{}, 1),
 		},
 		answering: newAnswering(),
 		delivery:  delivery{held: map[int64]bool{}},
@@ -163,6 +168,7 @@ func (s *Server) serve(ctx context.Context, inbox mail.Inbox, courier mail.Couri
 	group.Go(func() error { return s.renew(ctx) })
 	group.Go(func() error { return s.scrubOnDemand(ctx) })
 	group.Go(func() error { return s.keepList(ctx) })
+	group.Go(func() error { return s.keepCalendars(ctx) })
 	loop("collect", func() error { return s.collect(ctx, mailbox, inbox) })
 	loop("play", func() error { return s.answerAll(ctx) })
 	loop("deliver", func() error { return s.deliver(ctx, courier) })

@@ -15,6 +15,7 @@ import (
 type Shown struct {
 	HTTP      HTTP                 `toml:"http"`
 	Archive   Archive              `toml:"archive"`
+	Calendar  Calendar             `toml:"calendar"`
 	Following club.FollowingPolicy `toml:"following"`
 }
 
@@ -30,6 +31,31 @@ type Archive struct {
 	URL string `toml:"url"`
 	// Records adds a file of records for each month.
 	Records bool `toml:"records"`
+}
+
+// Calendar configures the files of players' deadlines.
+type Calendar struct {
+	Dir string `toml:"dir"` // "": there are none
+	URL string `toml:"url"` // the public URL of Dir
+}
+
+func (c *Calendar) check(p *problems) {
+	const form = `give the URL of the folder, such as "https://games.example.org/deadlines"`
+	switch u := strings.TrimSuffix(c.URL, "/"); {
+	case u == "" && c.Dir != "":
+		p.say("calendar.url", "is missing, so players would get no address; "+form)
+	case u != "" && !isFolderURL(u):
+		p.say("calendar.url", "is %q; "+form, c.URL)
+	case u != "" && c.Dir == "":
+		p.say("calendar.dir", "is missing, so the addresses would lead nowhere; give the folder of calendar.url")
+	}
+}
+
+// isFolderURL reports whether a text is the URL of a folder on the web.
+func isFolderURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http") && u.RawQuery == "" &&
+		u.Fragment == "" && u.User == nil
 }
 
 // shell runs [Archive].Command.
@@ -48,8 +74,7 @@ func (c *Archive) check(p *problems) {
 	if langs := templates.Languages(); c.Lang != "" && !slices.Contains(langs, c.Lang) {
 		p.say("archive.lang", "is %q; there are %s", c.Lang, strings.Join(langs, ", "))
 	}
-	if u, err := url.Parse(c.URL); c.URL != "" &&
-		(err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.RawQuery != "" || u.User != nil) {
+	if c.URL != "" && !isFolderURL(c.URL) {
 		p.say("archive.url", `is %q; give the URL of the folder, such as "https://games.example.org/archive"`, c.URL)
 	}
 }
@@ -65,8 +90,13 @@ func (c *Config) checkFolders() error {
 			p.say("database.backup.dir", "is not a folder")
 		}
 	}
-	if info, err := os.Stat(c.Archive.Dir); c.Archive.Dir != "" && err == nil && !info.IsDir() {
-		p.say("archive.dir", "is not a folder")
+	if dir := c.Calendar.Dir; dir != "" && dir == c.Archive.Dir {
+		p.say("calendar.dir", "is the folder of the archive, which lists its files; give another one")
+	}
+	for key, dir := range map[string]string{"archive.dir": c.Archive.Dir, "calendar.dir": c.Calendar.Dir} {
+		if info, err := os.Stat(dir); dir != "" && err == nil && !info.IsDir() {
+			p.say(key, "is not a folder")
+		}
 	}
 	return p.err()
 }

@@ -37,6 +37,7 @@ func (c *Config) check(lines map[string]int, keys []string) error {
 	c.Log.check(p)
 	c.HTTP.check(p)
 	c.Archive.check(p)
+	c.Calendar.check(p)
 	c.Robots.check(p)
 	p.within("following.plies_late", c.Following.Late, 0, 100)
 	p.within("following.most", c.Following.Most, 0, 1000)

@@ -130,6 +130,9 @@ command = "true"
 lang = "fr"
 url = "https://g.example.org/a"
 records = true
+[calendar]
+dir = "/srv/deadlines"
+url = "https://g.example.org/d"
 [following]
 plies_late = 4
 most = 5
@@ -157,6 +160,7 @@ uci = ""
 		Shown: Shown{
 			HTTP:      HTTP{Metrics: "[::1]:9090", PublicURL: "https://g.example.org/x", Listen: ":8080"},
 			Archive:   Archive{Dir: "/srv/archive", Every: Duration{Duration: 30 * time.Minute}, Command: "true", Lang: "fr", URL: "https://g.example.org/a", Records: true},
+			Calendar:  Calendar{Dir: "/srv/deadlines", URL: "https://g.example.org/d"},
 			Following: club.FollowingPolicy{Late: 4, Most: 5},
 		},
 		Robots: Robots{"go9": {GTP: "/usr/games/gnugo --mode gtp"}},

@@ -253,7 +253,8 @@ func (c *Config) fillPorts() {
 func (c *Config) resolve(folder string) {
 	for _, p := range []*string{&c.Database.Path, &c.Database.PasswordFile, &c.IMAP.PasswordFile,
 		&c.SMTP.PasswordFile, &c.OAuth.ClientSecretFile, &c.OAuth.TokenFile, &c.DKIM.Key, &c.Templates.Dir,
-		&c.Policy.RooyaTable, &c.LMTP.Copy, &c.Database.Backup.Dir, &c.Archive.Dir} {
+		&c.Policy.RooyaTable, &c.LMTP.Copy, &c.Database.Backup.Dir, &c.Archive.Dir,
+		&c.Calendar.Dir} {
 		if *p != "" && !filepath.IsAbs(*p) {
 			*p = filepath.Join(folder, *p)
 		}

@@ -10,6 +10,7 @@ import (
 	"os/user"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -79,6 +80,7 @@ func newHandler(c config.Config, d *db.DB, games []rules.Game, log *slog.Logger)
 	}
 	k.Club.Policy = policy(c.Policy, c.Following)
 	k.Club.Policy.EngineGames = slices.Collect(maps.Keys(c.Robots))
+	k.Club.Policy.Calendars = strings.TrimSuffix(c.Calendar.URL, "/")
 	if c.Trust.DKIM {
 		k.Verifier = auth.NewDKIMVerifier(nil, IsServerAddress(c), time.Now)
 	}
@@ -97,6 +99,7 @@ func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logge
 	d.server = server.New(d.handler, d.DB, log)
 	d.server.Name = processName()
 	d.server.Departed = c.Database.Departed()
+	d.server.Calendars = c.Calendar.Dir
 	d.server.Connections = c.SMTP.Connections
 	d.server.MaxStored = c.Limits.MaxStored.Bytes
 	d.server.Budget = c.SMTP.Budget()

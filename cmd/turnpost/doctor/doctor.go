@@ -115,6 +115,7 @@ func (d *Doctor) Examine(ctx context.Context) Report {
 	d.examineOutbox(ctx)
 	examineForgettings(ctx, d)
 	d.examineErasure(ctx)
+	d.examineCalendars()
 	d.examineUnit()
 	examineBackup(ctx, d)
 	return d.report()
