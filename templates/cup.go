@@ -53,15 +53,20 @@ func (c *Cup) head(m *composer) string {
 
 // round names a round.
 func (c *Cup) round(m *composer, number int) string {
-	switch c.Rounds - number {
+	return m.say(CupRoundID(number, c.Rounds), "Number", number, "Rounds", c.Rounds)
+}
+
+// CupRoundID is the message of the catalogue that names a round of a cup.
+func CupRoundID(number, rounds int) string {
+	switch rounds - number {
 	case 0:
-		return m.say("cup.final")
+		return "cup.final"
 	case 1:
-		return m.say("cup.semi")
+		return "cup.semi"
 	case 2:
-		return m.say("cup.quarter")
+		return "cup.quarter"
 	}
-	return m.say("cup.round", "Number", number, "Rounds", c.Rounds)
+	return "cup.round"
 }
 
 func (c *Cup) body(m *composer) {

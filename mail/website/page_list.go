@@ -20,6 +20,7 @@ type listPart struct {
 	Title   string
 	ID      string      // by which an address names it; empty: none does
 	Table   *crossTable // of a division
+	Bracket []bracketMatch
 	Entries []listEntry
 	Links   []link
 	// None has the page say that there are none, if there are none.
@@ -99,6 +100,9 @@ func (p *page) part(part listPart) {
 	}
 	if part.Table != nil {
 		p.table(*part.Table)
+	}
+	if len(part.Bracket) > 0 {
+		p.bracket(part.Bracket)
 	}
 	if len(part.Entries) > 0 {
 		p.raw("<ul>\n")

@@ -46,8 +46,13 @@ func (p *page) table(t crossTable) {
 	p.raw("</table>\n")
 }
 
-// tableKey explains the signs of tables, in the words of messages.
-func (s *site) tableKey() (string, error) { return s.words.Say(s.lang, "seasontable.key") }
+// tableKey explains the signs of tables, or of the bracket of a cup, in the words of messages.
+func (s *site) tableKey(cup bool) (string, error) {
+	if cup {
+		return s.words.Say(s.lang, "cup.key")
+	}
+	return s.words.Say(s.lang, "seasontable.key")
+}
 
 // messages is a word that tables in messages have as well.
 func (p *page) messages(id string) string {

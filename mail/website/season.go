@@ -32,6 +32,7 @@ type division struct {
 	entrants []tournaments.Entrant
 	games    []tournaments.Game
 	rows     []tournament.StandingsRow
+	cup      [][]tournament.CupMatch // of a cup
 	shown    []*game
 }
 
@@ -92,6 +93,9 @@ func (w *writer) readSeasons(tx *db.Tx) error {
 func (w *writer) add(s *season, d *division) {
 	s.divisions = append(s.divisions, d)
 	d.rows = tournament.RowsOf(d.entrants, d.games, s.kind.plain.Start().Turn())
+	if s.Cup {
+		d.cup, d.rows = tournament.CupOf(d.entrants, d.games), tournament.CupRows(d.rows, d.entrants)
+	}
 	for _, row := range d.rows {
 		if p := w.entrant(d, row.ID); p != nil {
 			p.places = append(p.places, place{s, d.number, row})
@@ -203,7 +207,10 @@ func (w *writer) seasonEntries(some []*season, top string) (out []listEntry, err
 func (w *writer) firstOf(s *season) string {
 	var names []string
 	for _, row := range s.divisions[0].rows {
-		if p := w.entrant(s.divisions[0], row.ID); p != nil && row.Leads() {
+		if s.Cup && (len(s.divisions[0].cup) == 0 || s.divisions[0].cup[len(s.divisions[0].cup)-1][0].Won() != row.ID) {
+			continue
+		}
+		if p := w.entrant(s.divisions[0], row.ID); p != nil && (s.Cup || row.Leads()) {
 			names = append(names, p.name)
 		}
 	}
@@ -215,12 +222,15 @@ func (w *writer) tournament(s *season, up []link) error {
 	id, to := "span", s.EndedAt
 	if to.IsZero() {
 		id, to = "season-until", s.EndsAt
+		if s.Cup {
+			id = "cup-until"
+		}
 	}
 	span, err := w.site.say(id, "From", s.BegunAt.Format(time.DateOnly), "To", to.Format(time.DateOnly), "Pace", s.Pace)
 	if err != nil {
 		return err
 	}
-	key, err := w.site.tableKey()
+	key, err := w.site.tableKey(s.Cup)
 	if err != nil {
 		return err
 	}
@@ -239,6 +249,14 @@ func (w *writer) tournament(s *season, up []link) error {
 	for n, chunk := range chunks {
 		parts := []listPart{{Note: span}, {Note: key}}
 		for _, d := range chunk {
+			if s.Cup {
+				rounds, err := w.bracket(s, d)
+				if err != nil {
+					return err
+				}
+				parts = append(parts, rounds...)
+				continue
+			}
 			part, err := w.table(s, d)
 			if err != nil {
 				return err
@@ -333,7 +351,12 @@ func (w *writer) inTournaments(p *person) ([]listPart, error) {
 	out := listPart{Title: title}
 	for _, at := range slices.Backward(p.places) {
 		id := "season-place"
-		if at.row.Out {
+		switch {
+		case at.season.Cup && at.row.Out:
+			id = "cup-out"
+		case at.season.Cup:
+			id = "cup-place"
+		case at.row.Out:
 			id = "season-out"
 		}
 		more, wrong := w.site.say(id, "Division", at.number, "Place", tournament.PlaceText(at.row))

@@ -1,6 +1,7 @@
 package website_test
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -75,6 +76,43 @@ func (h *hall) over(name string) {
 	})
 }
 
+// TestACupWithItsBracket: a page has the rounds that have begun, whose results link to games, and a player's
+// page has the place.
+func TestACupWithItsBracket(t *testing.T) {
+	t.Parallel()
+	bothEngines(t, func(t *testing.T, h *hall) {
+		players := []int64{h.person("Ada", true), h.person("Bob", true), h.person("Cleo", true)}
+		games := []int64{h.game("roses", players[1], players[2], 2, "black", "resigned"), h.game("roses", players[2], players[1], 2, "draw", "agreed")}
+		h.update(func(tx *db.Tx) error {
+			c, err := tournaments.Add(tx, tournaments.Tournament{Name: "spring-cup", Rules: "roses", Pace: "3 days", Season: 1, Days: 30, Cup: true})
+			c.State, c.BegunAt, c.EndsAt = tournaments.Running, tx.Now, tx.Now.Add(30*24*time.Hour)
+			err = errors.Join(err, tournaments.Save(tx, c), tournaments.AddDivision(tx, c.ID, 1))
+			for i, p := range players {
+				e := tournaments.Entrant{Tournament: c.ID, Player: p, Division: 1, Number: i + 1, Lost: i / 2}
+				err = errors.Join(err, tournaments.Join(tx, c.ID, p), tournaments.Place(tx, e), tournaments.SaveEntrant(tx, e))
+			}
+			return errors.Join(err, tournaments.AddGame(tx, games[0], c.ID, 1, 1), tournaments.AddGame(tx, games[1], c.ID, 1, 1))
+		})
+		_, files := h.write(website.Options{})
+		page := files["seasons/spring-cup/index.html"]
+		require.Contains(t, page, `<h2 id="d1">semi-finals</h2>`)
+		require.Contains(t, page, `<td>1</td><td><b>Ada</b></td><td></td><td></td><td>no opponent</td>`)
+		require.Regexp(t, `<td>2</td><td><b><a href="[^"]*">Bob</a></b></td><td><a href="../../games/0/\d+.html">1</a><a href="[^"]*">½</a></td><td>3</td><td><a href="[^"]*">Cleo</a></td><td><a href="[^"]*">0</a><a href="[^"]*">½</a></td>`, page)
+		require.Contains(t, page, "this round until ")
+		require.Contains(t, pageOf(files, "Cleo"), "<small>Place 3<")
+		require.NotContains(t, files["seasons/feed.atom"], "First:")
+
+		h.update(func(tx *db.Tx) error {
+			return tx.Exec(`UPDATE entrants SET lost = 2 WHERE player = ?`, players[0])
+		})
+		h.over("spring-cup")
+		_, files = h.write(website.Options{Lang: "de"})
+		require.Contains(t, files["seasons/spring-cup/index.html"], "Halbfinale")
+		require.Contains(t, files["seasons/index.html"], "Bob")
+		noAddress(t, files)
+	})
+}
+
 // TestSeasonsWithTheirTables: each has its tables, which games and players link to; who does
 // not let their games be seen has no name there, and who takes it back loses it.
 func TestSeasonsWithTheirTables(t *testing.T) {
@@ -97,7 +135,7 @@ func TestSeasonsWithTheirTables(t *testing.T) {
 		require.Empty(t, mentions(files, "Mallory"))
 		require.Contains(t, files["index.html"], `<a href="seasons/roses-1/index.html"><b>roses-1 (Guerre des deux roses)</b> <small>running</small>`)
 		require.NotContains(t, files["seasons/feed.atom"], "roses-1", "it is not over")
-		require.Contains(t, files["seasons/spring-cup/index.html"], "A draw: on the tournament&#39;s last day nobody was clearly ahead")
+		require.Contains(t, files["seasons/spring-cup/index.html"], "A draw: on its last day nobody was clearly ahead")
 		require.Contains(t, files[fmt.Sprintf("games/0/%d.html", judged[0])], `href="../../seasons/spring-cup/index.html#d1">spring-cup<`)
 		require.Contains(t, files[fmt.Sprintf("games/0/%d.html", shownOf(files, games[6:]))], "../../seasons/roses-1/index.html#d2")
 		require.Regexp(t, `href="../seasons/roses-1/index.html#d2"><b>roses-1 \(Guerre des deux roses\)</b> <small>Division 2, place 1=?<`, pageOf(files, "Ada"))

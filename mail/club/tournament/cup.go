@@ -82,9 +82,10 @@ func CupRound(games []tournaments.Game) (round int) {
 	return round
 }
 
-// placeCup orders the rows of a cup, and gives them their places: players who were knocked out in the same
+// CupRows returns the rows of a cup in its order, with their places: players who were knocked out in the same
 // round share one.
-func placeCup(rows []StandingsRow, entrants []tournaments.Entrant) {
+func CupRows(of []StandingsRow, entrants []tournaments.Entrant) []StandingsRow {
+	rows := slices.Clone(of)
 	lost := map[int64]int{}
 	for _, e := range entrants {
 		if lost[e.Player] = e.Lost; e.Lost == 0 {
@@ -101,6 +102,7 @@ func placeCup(rows []StandingsRow, entrants []tournaments.Entrant) {
 			rows[i].Shared, rows[i-1].Shared = true, true
 		}
 	}
+	return rows
 }
 
 // Winner returns the player who has won a cup; 0: nobody yet, or nobody was left.

@@ -88,8 +88,7 @@ func tableOf(
 	}
 	table.Rows = RowsOf(entrants, table.Games, g.Start().Turn())
 	if t.Cup {
-		table.Cup = CupOf(entrants, table.Games)
-		placeCup(table.Rows, entrants)
+		table.Cup, table.Rows = CupOf(entrants, table.Games), CupRows(table.Rows, entrants)
 	}
 	return table, nil
 }
