@@ -29,6 +29,8 @@ type reading struct {
 	read func(r *Reader, line string) (command string, perhaps, ok bool)
 }
 
+const readingPly = "ply"
+
 // readings are applied to lines of at most maxSaid octets without a question mark.
 var readings = []reading{
 	{"thumb", "A thumb, an OK hand or a tick is a yes where something is offered.",
@@ -39,7 +41,7 @@ var readings = []reading{
 		"It fits only if all words are such, so it takes nothing from the rows below.", readAgreement},
 	{"number", `A number with some words around it is that number: "12 it is".`,
 		`It leaves a row of our list, "12 d3-d4", to the next row.`, readNumber},
-	{"ply", `A ply in words is that ply: "from d3 to d4".`,
+	{readingPly, `A ply in words is that ply: "from d3 to d4".`,
 		"It is last because it leaves out words before and after the ply.", readPly},
 }
 
@@ -285,7 +287,8 @@ func (m *message) contradictions() {
 // undecided returns lines about which nothing is decided.
 func (m *message) undecided(lines []Line) (out []decided) {
 	for _, l := range lines {
-		out = append(out, decided{Line: l, games: m.gamesFor(l)})
+		games := m.gamesFor(l)
+		out = append(out, decided{Line: l.asWritten(games), games: games})
 	}
 	return out
 }

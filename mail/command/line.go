@@ -38,6 +38,7 @@ type Line struct {
 	apart    bool   // a blank line precedes it
 	perhaps  bool   // it is a yes only where something is offered, or an accept only of an invitation
 	lang     string // the writer's
+	whole    string // the line as it was before a reading made a ply of it; see asWritten
 }
 
 // Misread says why what follows a verb cannot be read.
@@ -137,7 +138,10 @@ func (r *Reader) parse(line string) Line {
 			rest, c.wonders = sure, true
 		}
 	}
-	rest, c.perhaps = r.heard(rest)
+	before, row := rest, ""
+	if rest, c.perhaps, row = r.hears(rest); row == readingPly {
+		c.whole = withoutSmileys(before)
+	}
 	c.Args, c.Typed = rest, rest
 	c.question = strings.ContainsRune(rest, '?')
 	word, args := rest, ""

@@ -37,6 +37,15 @@ func (c Line) looksLikePlies(games []rules.Game) bool {
 	return slices.ContainsFunc(games, func(g rules.Game) bool { return beginsWithPly(g, c.Args, c.lang) })
 }
 
+// asWritten returns a line of which a reading made a ply as it was written, if that is a ply in one of
+// the games: "Turm d5" is a rook's in chess, though elsewhere a tower says no more than "d5".
+func (c Line) asWritten(games []rules.Game) Line {
+	if c.Verb == "" && c.whole != "" && slices.ContainsFunc(games, func(g rules.Game) bool { return g.HasForm(c.whole) }) {
+		c.Args = c.whole
+	}
+	return c
+}
+
 // meansConditionals reports whether a line that begins with "if" is a command: it is bare,
 // drops lines, or has the form of a move after an "if" or "then".
 func (c Line) meansConditionals(games []rules.Game) bool {

@@ -175,9 +175,13 @@ func onlySmileys(text string) bool {
 // "d3/d4", "12 d3-d4", a row of our list, or "B-1", a cell. The result has the form of a ply of some game;
 // a line that has it already is left alone.
 func (r *Reader) ply(line string) (string, bool) {
+	text := unannounced(line)
 	if r.wholePlies(line) {
-		text := unannounced(line) // "I castle: O-O" has one ply
-		return text, firstWord(text) != firstWord(line) && r.wholePlies(text)
+		if firstWord(text) != firstWord(line) && r.wholePlies(text) { // "I castle: O-O" has one ply
+			return text, true
+		}
+		ply := spokenOf().cells(text) // "pawn d3 to d4" in chess is "d3-d4" elsewhere: see asWritten
+		return ply, slices.ContainsFunc(r.games, func(g rules.Game) bool { return g.HasForm(line) }) && r.wholePlies(ply)
 	}
 	if !strings.ContainsFunc(line, unicode.IsLetter) {
 		m := rowSaid.FindStringSubmatch(strings.TrimSpace(line))
@@ -186,7 +190,6 @@ func (r *Reader) ply(line string) (string, bool) {
 		}
 		return m[1], true
 	}
-	text := unannounced(line)
 	if r.wholePlies(text) {
 		return text, true
 	}

@@ -75,6 +75,9 @@ type typed struct {
 	longForm  bool   // from is a whole cell
 	ambiguous bool   // letter is the column of a pawn as well: "bxc3", "Dxe5"
 	byRow     bool   // from is the letter and the row of a piece as well: "B8f7", "C3e4"
+	said      bool   // it is in words; to may be empty then
+	victim    string // the letter of what it takes, if it is in words
+	becomes   bool   // it is in words, and says that a pawn is promoted
 }
 
 var (
@@ -101,6 +104,8 @@ func readTyped(text string) (t typed, ok bool) {
 	if clean == anyCastling {
 		return typed{castling: true}, true
 	}
+	clean = withoutCheck(clean)
+	said := clean
 	word, rest, spaced := strings.Cut(clean, " ")
 	if letter, isName := v.names[word]; isName && spaced {
 		clean = letter + strings.TrimPrefix(rest, "-")
@@ -137,7 +142,9 @@ func readTyped(text string) (t typed, ok bool) {
 		t.from, t.takes, t.to, t.promoted = m[1], m[2] != "", m[3], m[4]
 		return t, true
 	}
-	return typed{}, false
+	inWords, ok := readSaid(said)
+	inWords.capital = t.capital
+	return inWords, ok
 }
 
 // besides reports whether a pawn can take from a column on a cell.
@@ -220,7 +227,7 @@ func (p position) Parse(text string) (rules.Move, error) {
 	switch {
 	case len(found) == 0:
 		return "", p.refuse(text, t)
-	case t.takes && !t.longForm && !p.takesAny(found):
+	case t.takes && !t.longForm && !t.said && !p.takesAny(found):
 		err := rules.Illegalf(text, codeNothing, "there is nothing to take on %s", t.to)
 		err.Near = texts(found)
 		return "", err
@@ -245,6 +252,11 @@ func (p position) matching(t typed) (found, byColumn []ply) {
 		case t.castling:
 			if k == king && abs(q.from().column()-q.to().column()) == 2 &&
 				(t.to == "" || q.to().cell().Letter() == t.to) {
+				found = append(found, q)
+			}
+			continue
+		case t.said:
+			if p.fitsSaid(q, t) {
 				found = append(found, q)
 			}
 			continue
@@ -333,6 +345,9 @@ func (p position) refuse(text string, t typed) error {
 		return p.refuseCastling(text, t)
 	}
 	to, okTo := readSquare(t.to)
+	if t.said && t.to == "" {
+		return rules.Illegalf(text, codeReach, "there is no such move now")
+	}
 	if !okTo {
 		return rules.ErrNoCell(text, t.to)
 	}

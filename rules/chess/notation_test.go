@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"turnpost/rules"
@@ -286,4 +287,70 @@ func TestConditionalsInTheLanguageOfTheirPlayer(t *testing.T) {
 	line := rules.Conditional{{On: "e2-e4", Answer: "a8-d8"}, {On: rules.AnyTurn, Answer: "d8-d1"}, {On: "e4-e5", Answer: "e8-e7"}}
 	require.Equal(t, "if e4 then Td8, if * then d8-d1, if e4-e5 then e8-e7",
 		rules.SpellConditional(r, line, Game().In("de").Say).String(), "nobody knows the board below *")
+}
+
+// Moves in words, in four languages: names of pieces with words for taking, going and promoting.
+func TestMovesInWords(t *testing.T) {
+	t.Parallel()
+	const (
+		// 1. e4 e5 2. Nf3 Nc6 3. Bb5 d5: bishop c6, pawn d5, knight e5 can be taken.
+		open = "r1bqkbnr/ppp2ppp/2n5/1B1pp3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
+		// The pawn of e7 can be promoted on e8, or take the rook on d8.
+		seventh = "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1"
+		single  = "7k/4P3/8/8/8/8/8/K7 w - - 0 1"
+	)
+	for _, c := range []struct{ from, typed, want string }{
+		{open, "bishop takes c6 | the bishop takes c6 | Bishop captures c6! | bishop takes on c6 | my bishop takes the knight on c6 | " +
+			"bishop takes knight | bishop takes c6 check | bishop from b5 takes c6 | B takes c6 | 4. bishop takes c6 | b5 takes c6 | " +
+			"Läufer schlägt c6 | der Läufer schlägt auf c6 | Läufer nimmt den Springer auf c6 | Läufer nimmt c6 Schach | " +
+			"Läufer schlägt Springer | Mein Läufer schlägt den Springer. | fou prend c6 | le fou prend en c6 | le fou prend le cavalier | " +
+			"fou prend c6 échec | mon fou prend le cavalier en c6 | alfiere prende c6 | l'alfiere prende c6 | l’alfiere prende il cavallo | " +
+			"alfiere mangia c6 | l'alfiere cattura il cavallo in c6 | alfiere prende c6 scacco | takes knight | takes c6", "b5-c6"},
+		{open, "pawn takes d5 | the pawn takes d5 | e takes d5 | pawn captures on d5 | e4 takes d5 | pawn e4 takes d5 | takes d5 | " +
+			"Bauer schlägt d5 | Bauer nimmt d5 | der Bauer schlägt den Bauern auf d5 | e schlägt d5 | e4 schlägt d5 | " +
+			"pion prend d5 | le pion prend d5 | e4 prend d5 | le pion prend le pion en d5 | je prends en d5 | " +
+			"pedone prende d5 | il pedone mangia d5 | e4 prende d5 | il pedone prende in d5 | prendo in d5 | I take the pawn on d5", "e4-d5"},
+		{open, "knight takes e5 | knight captures the pawn on e5 | knight takes pawn | knight from f3 takes e5 | Springer schlägt e5 | " +
+			"Springer nimmt den Bauern | cavalier prend e5 | le cavalier prend le pion | cavallo prende e5 | il cavallo mangia il pedone", "f3-e5"},
+		{open, "queen to e2 | the queen goes e2 | queen from d1 to e2 | Dame nach e2 | die Dame zu e2 | dame à e2 | la dame vers e2 | donna a e2 | " +
+			"la regina a e2 | reine e2 | Königin e2 | queen e2", "d1-e2"},
+		{open, "knight to d4 | knight f3 to d4 | Springer von f3 nach d4 | cavalier de f3 à d4 | cavallo da f3 a d4", "f3-d4"},
+		{seventh, "e8 becomes a queen | e8 promotes to queen | pawn to e8 queen | pawn to e8, promote to queen | e7 e8 queen | pawn e8 becomes queen | " +
+			"Bauer nach e8 wird Dame | e8 wird zur Dame | Bauer e8 Umwandlung in Dame | e8 Dame | pion e8 devient dame | e8 devient une dame | " +
+			"pion en e8 promotion en dame | pedone in e8 diventa donna | e8 diventa regina | e8 promozione a donna", "e7-e8=Q"},
+		{seventh, "pawn takes d8 becomes a knight | pawn takes d8 promotes to knight | e7 takes d8 knight | Bauer schlägt d8 und wird Springer | " +
+			"le pion prend d8 et devient cavalier | il pedone prende d8 e diventa cavallo | pawn takes the rook on d8 and becomes a knight", "e7-d8=N"},
+		{single, "promote to queen | promote to a queen | I promote to a queen | pawn to queen | promotes to queen! | promotion to queen | " +
+			"wird zur Dame | Umwandlung in eine Dame | ich verwandle in eine Dame | promotion en dame | devient une dame | je promeus en dame | " +
+			"promuovo a donna | promozione a regina | diventa donna", "e7-e8=Q"},
+		{mating, "Qxf7 mate | Qxf7 checkmate | queen takes f7 mate | Dxf7 matt | Dame schlägt f7 Schachmatt | Dxf7 échec et mat | dame prend f7 mat | " +
+			"Dxf7 scacco matto | donna prende f7, scacco matto | the queen takes the pawn on f7", "h5-f7"},
+	} {
+		for text := range strings.SplitSeq(c.typed, " | ") {
+			m, err := at(t, c.from).Parse(text)
+			if assert.NoError(t, err, text) {
+				assert.Equal(t, c.want, string(m), text)
+			}
+		}
+	}
+	for _, c := range []struct {
+		from, typed string
+		want        rules.RefusalKind
+	}{
+		{rooks, "rook to d1 | Turm nach d1 | la tour à d1 | torre a d1", rules.Ambiguous},
+		{takes, "takes c3 | takes the knight | takes on c3", rules.Ambiguous},
+		{seventh, "promote to queen | pawn takes d8 | pawn to e8", rules.Ambiguous},
+		{startText, "queen takes e4 | bishop takes pawn | promote to queen | knight to e5 | queen to z9 | Dame schlägt e4", rules.Illegal},
+		{startText, "the queen | queen takes | takes | to e4 | becomes | the knight on d5 | knight on f3 | il cavallo in f3 | den Springer auf f3 | " +
+			"pawn to king | king becomes king | queen queen | queen e4 d5 e6 | check | check mate | with check | the pawn promotes | " +
+			"the queen takes a walk | he takes the bishop home | the king to the | un re | e la donna | la dame et le roi | " +
+			"my queen and my king | Dame und König | the bishop of c6 | queen e4 queen | I take a nap | je prends le train | nehme an | " +
+			"prendo un caffè | mate | matt | die Dame wird König | e4 queen | e5 becomes queen", rules.Unreadable},
+	} {
+		for text := range strings.SplitSeq(c.typed, " | ") {
+			m, err := at(t, c.from).Parse(text)
+			assert.Error(t, err, "%s: %s", text, m)
+			assert.Equal(t, c.want, rules.KindOf(err), "%s: %v", text, err)
+		}
+	}
 }
