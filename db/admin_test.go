@@ -110,7 +110,7 @@ func testLists(t *testing.T, d *db.DB) {
 		require.Len(t, in, 1)
 		require.Equal(t, fmt.Sprint("game", second.ID), in[0].MessageID)
 		require.Empty(t, in[0].Raw)
-		for _, state := range []db.IncomingState{db.IncomingNew, db.IncomingDone, db.IncomingDropped, db.IncomingQuarantined} {
+		for _, state := range []db.IncomingState{db.IncomingNew, db.IncomingDone, db.IncomingDropped, db.IncomingFailed} {
 			in, err = tx.ListIncoming(state, -1)
 			require.NoError(t, err)
 			require.Equal(t, state == db.IncomingDone, len(in) > 0, state)
@@ -156,7 +156,7 @@ func testReplayAndRetry(t *testing.T, d *db.DB) {
 		_, err := tx.ClaimIncoming(0)
 		require.NoError(t, err)
 		require.NoError(t, tx.NoteFailure(in, 0, "why"))
-		require.NoError(t, tx.Settle(in, db.IncomingQuarantined, "why"))
+		require.NoError(t, tx.Settle(in, db.IncomingFailed, "why"))
 		require.NoError(t, tx.Replay(in))
 		next, err := tx.ClaimIncoming(0)
 		require.NoError(t, err)

@@ -172,7 +172,7 @@ func testHolding(t *testing.T, d *db.DB) {
 	require.Equal(t, "3", claim(b), "a failure lets it go")
 	require.Equal(t, "4", claim(a), "who wrote nothing in From waits for nobody")
 	change(t, d, func(tx *db.Tx) {
-		for id, state := range map[int64]db.IncomingState{3: db.IncomingDone, 4: db.IncomingQuarantined} {
+		for id, state := range map[int64]db.IncomingState{3: db.IncomingDone, 4: db.IncomingFailed} {
 			require.NoError(t, tx.Settle(id, state, ""))
 		}
 		require.NoError(t, tx.Replay(4))

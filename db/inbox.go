@@ -11,10 +11,11 @@ type IncomingState string
 
 // The states.
 const (
-	IncomingNew         IncomingState = "new"
-	IncomingDone        IncomingState = "done"
-	IncomingDropped     IncomingState = "dropped" // of a program, or of nobody: not answered
-	IncomingQuarantined IncomingState = "quarantined"
+	IncomingNew     IncomingState = "new"
+	IncomingDone    IncomingState = "done"
+	IncomingDropped IncomingState = "dropped" // of a program, or of nobody: not answered
+	// IncomingFailed: it could not be answered, and is set aside. Operators know the state by this word.
+	IncomingFailed IncomingState = "quarantined"
 )
 
 // Incoming is a message that was collected.

@@ -71,7 +71,7 @@ func (e *engine) withoutText(columns string) string {
 // states read from the end, up to the limit.
 var (
 	incomingIndex = map[IncomingState]string{
-		IncomingNew: "inbox_new", IncomingQuarantined: "inbox_quarantined", IncomingDropped: "inbox_dropped"}
+		IncomingNew: "inbox_new", IncomingFailed: "inbox_quarantined", IncomingDropped: "inbox_dropped"}
 	outgoingIndex = map[OutgoingState]string{
 		OutgoingQueued: "outbox_queued_newest", OutgoingRefused: "outbox_refused"}
 )
@@ -121,8 +121,8 @@ func (tx *Tx) MessagesOfGame(game int64) ([]Incoming, error) {
 		(SELECT message FROM plies WHERE game = ?1 UNION SELECT answers`+ofGame+`) ORDER BY id`, game)
 }
 
-// Replay puts a quarantined message back into the inbox as if it had just arrived.
-// ErrNotFound if it is not quarantined.
+// Replay puts a message that failed back into the inbox as if it had just arrived. ErrNotFound if
+// it did not fail.
 func (tx *Tx) Replay(id int64) error {
 	return tx.one(
 		`UPDATE inbox SET state = 'new', attempts = 0, failures = 0, remark = '', handled_at = 0 WHERE id = ?

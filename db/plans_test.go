@@ -227,7 +227,7 @@ func TestListsOfAStateSortNothing(t *testing.T) {
 			_, err := tx.ListOutgoing(state, 0, 100)
 			require.NoError(t, err)
 		}
-		for _, state := range []db.IncomingState{db.IncomingNew, db.IncomingDone, db.IncomingDropped, db.IncomingQuarantined} {
+		for _, state := range []db.IncomingState{db.IncomingNew, db.IncomingDone, db.IncomingDropped, db.IncomingFailed} {
 			_, err := tx.ListIncoming(state, 100)
 			require.NoError(t, err)
 		}

@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// QuarantineState is the state of what was put into quarantine.
+// QuarantineState is the state of what was quarantined.
 type QuarantineState string
 
 // The states.
@@ -16,7 +16,8 @@ const (
 	QuarantineExpired  QuarantineState = "expired"
 )
 
-// Quarantine is what an unproven message wants to do, or a line of a proven one.
+// Quarantine is what an unproven message wants to do, until the player whose name it bears has
+// decided about it.
 type Quarantine struct {
 	ID, Player, Message int64
 	Lines               string // with LF between them; empty when it waits no more
@@ -66,41 +67,21 @@ func (tx *Tx) WaitingQuarantines(player int64) ([]Quarantine, error) {
 		` FROM quarantine WHERE player = ? AND state = 'waiting' AND line = 0 ORDER BY id DESC`, player)
 }
 
-// AskLine keeps a line of a proven message, whose writer was asked whether it was meant. The
-// newest so many are kept.
-func (tx *Tx) AskLine(player, message int64, line string, most int) error {
-	if _, err := tx.insert(
-		`INSERT INTO quarantine (player, message, lines, state, quarantined_at, line) VALUES (?, ?, ?, 'waiting', ?, 1)`,
-		player, message, line, Millis(tx.Now)); err != nil {
-		return err
-	}
-	_, err := tx.exec(`UPDATE quarantine SET state = 'replaced', lines = ''
-		WHERE player = ?1 AND state = 'waiting' AND line = 1 AND id NOT IN (
-			SELECT id FROM quarantine WHERE player = ?1 AND state = 'waiting' AND line = 1 ORDER BY id DESC LIMIT ?2)`,
-		player, atMost(most))
-	return err
-}
-
-// AskedLines lists the lines about which a player was asked and has not answered, newest first.
-func (tx *Tx) AskedLines(player int64) ([]Quarantine, error) {
-	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+
-		` FROM quarantine WHERE player = ? AND state = 'waiting' AND line = 1 ORDER BY id DESC`, player)
-}
-
-// QuarantinesOf lists the last so many rows of a player, in any state, newest first.
+// QuarantinesOf lists the last so many rows of a player, in any state, newest first. Asked lines
+// are among them.
 func (tx *Tx) QuarantinesOf(player int64, last int) ([]Quarantine, error) {
 	return all(tx, scanQuarantine, `SELECT `+quarantineColumns+
 		` FROM quarantine WHERE player = ? ORDER BY id DESC LIMIT ?`,
 		player, atMost(last))
 }
 
-// SettleQuarantine moves waiting lines to another state, and erases them. ErrNotFound if
-// they no longer wait.
+// SettleQuarantine moves waiting lines to another state, and erases them. ErrNotFound if they no
+// longer wait.
 func (tx *Tx) SettleQuarantine(id int64, state QuarantineState) error {
 	return tx.one(`UPDATE quarantine SET state = ?, lines = '' WHERE id = ? AND state = 'waiting'`, state, id)
 }
 
-// ExpireQuarantines expires everything that waits since before a moment.
+// ExpireQuarantines expires what waits since before a moment, and asked lines too.
 func (tx *Tx) ExpireQuarantines(before time.Time) error {
 	_, err := tx.exec(
 		`UPDATE quarantine SET state = 'expired', lines = '' WHERE state = 'waiting' AND quarantined_at < ?`,

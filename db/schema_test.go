@@ -222,7 +222,7 @@ func TestMessagesInOfAnOlderSchema(t *testing.T) {
 				asked, err := tx.AskedLines(1)
 				require.NoError(t, err)
 				require.Len(t, asked, 1, "an empty line before it was its mark until schema 59")
-				require.Equal(t, "#1 a1", asked[0].Lines)
+				require.Equal(t, "#1 a1", asked[0].Line)
 				held, err := tx.Quarantine(1, 1, "more", true, 9)
 				require.NoError(t, err)
 				require.EqualValues(t, 4, held.ID)

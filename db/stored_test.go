@@ -11,7 +11,7 @@ import (
 	"turnpost/db"
 )
 
-// testStoredMail: the sum follows what is stored, cut and erased. A quarantined message counts.
+// testStoredMail: the sum follows what is stored, cut and erased. A message that failed counts.
 func testStoredMail(t *testing.T, d *db.DB) {
 	start := d.Now().Truncate(time.Millisecond)
 	stored := func(tx *db.Tx) int64 {
@@ -32,7 +32,7 @@ func testStoredMail(t *testing.T, d *db.DB) {
 		require.NoError(t, tx.CutIncoming(1, []byte("From: a\n")))
 		require.EqualValues(t, 238, stored(tx))
 		require.NoError(t, tx.Settle(1, db.IncomingDone, ""))
-		require.NoError(t, tx.Settle(2, db.IncomingQuarantined, "why"))
+		require.NoError(t, tx.Settle(2, db.IncomingFailed, "why"))
 		require.EqualValues(t, 238, stored(tx))
 	})
 	d.Now = func() time.Time { return start.Add(time.Hour) }

@@ -73,7 +73,7 @@ it failed three times. A server may be running.
 }
 
 func inboxStates() []string {
-	return words(db.IncomingNew, db.IncomingDone, db.IncomingDropped, db.IncomingQuarantined)
+	return words(db.IncomingNew, db.IncomingDone, db.IncomingDropped, db.IncomingFailed)
 }
 
 // words returns the values of a flag as they are written.
@@ -220,7 +220,7 @@ twice: a quarantined message has done nothing yet.
 					return cli.Errorf(cli.ExitFailed, "there is no message in with the number %d", id)
 				case err != nil:
 					return err
-				case in.State != db.IncomingQuarantined:
+				case in.State != db.IncomingFailed:
 					return cli.Errorf(cli.ExitFailed, "message %d is %s; only a quarantined one can be replayed", id,
 						in.State)
 				case len(in.Raw) == 0:

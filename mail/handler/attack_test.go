@@ -177,7 +177,7 @@ func TestAttacks(t *testing.T) {
 			}
 			require.LessOrEqual(t, len(heard), most)
 			state, remark := w.Settled(w.lastIn())
-			require.NotEqual(t, db.IncomingQuarantined, state)
+			require.NotEqual(t, db.IncomingFailed, state)
 			happened := string(state)
 			if remark != "" {
 				happened += ": " + remark
@@ -229,7 +229,7 @@ func TestAMessageThatAlwaysCrashesTheReader(t *testing.T) {
 	require.Equal(t, 3, tries)
 	require.Equal(t, 3, errs)
 	state, _ := w.Settled(id)
-	require.Equal(t, db.IncomingQuarantined, state)
+	require.Equal(t, db.IncomingFailed, state)
 	w.Server.Step = nil
 	messages := w.Work()
 	require.Len(t, messages, 1)

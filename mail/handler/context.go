@@ -321,16 +321,17 @@ func (f *facts) askedLines() (questions []command.AskedLine, err error) {
 		}
 	}
 	tapped := to.ID == 0 && f.writer.ReplyToken.Asks.Question == mail.AsksLine
-	for _, h := range waiting {
-		line := f.handler.reader.ReadAll([]string{h.Lines}, f.lang)[0]
-		q := command.AskedLine{ID: h.ID, Line: line, Replied: to.Answers == h.Message && to.Player == f.writer.Player ||
-			tapped && line.Game == f.writer.ReplyToken.Game}
+	for _, asked := range waiting {
+		line := f.handler.reader.ReadAll([]string{asked.Line}, f.lang)[0]
+		q := command.AskedLine{ID: asked.ID, Line: line}
+		q.Replied = to.Answers == asked.Message && to.Player == f.writer.Player ||
+			tapped && line.Game == f.writer.ReplyToken.Game
 		if q.Replied {
 			last, err := f.lastMessageAbout(line.Game)
 			if err != nil {
 				return nil, err
 			}
-			q.Stands = to.ID != 0 && last.ID <= to.ID || tapped && last.Answers == h.Message
+			q.Stands = to.ID != 0 && last.ID <= to.ID || tapped && last.Answers == asked.Message
 		}
 		if questions = append(questions, q); q.Replied {
 			break

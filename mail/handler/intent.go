@@ -271,7 +271,7 @@ func (a *answer) settleOurQuestion(answer command.Intent) error {
 		}
 		return a.endQuarantine(answer.Message, db.QuarantineDropped)
 	case command.Confirmed:
-		return a.tx.DB.SettleQuarantine(answer.Question, db.QuarantineDone)
+		return a.tx.DB.SettleAskedLine(answer.Question, true)
 	case command.EndQuestion:
 		if answer.No != nil {
 			a.noteDone(*answer.No)
@@ -280,7 +280,7 @@ func (a *answer) settleOurQuestion(answer command.Intent) error {
 				o.board = true
 			}
 		}
-		return a.tx.DB.SettleQuarantine(answer.Question, db.QuarantineDropped)
+		return a.tx.DB.SettleAskedLine(answer.Question, false)
 	}
 	return nil
 }

@@ -174,6 +174,9 @@ func (r *receipt) withholdLines() {
 	}
 }
 
+// mostAskedLines is how many lines wait that a writer was asked about.
+const mostAskedLines = 5
+
 // storeQuestion stores the line that the writer is asked about.
 func (r *receipt) storeQuestion(asked command.Ask) error {
 	if asked.Plays {
@@ -183,5 +186,5 @@ func (r *receipt) storeQuestion(asked command.Ask) error {
 		}
 		r.messages.AsksLine(p)
 	}
-	return r.tx.DB.AskLine(r.writer.Player, r.in.ID, asked.Stored, mostQuarantined)
+	return r.tx.DB.AskLine(r.writer.Player, r.in.ID, asked.Stored, mostAskedLines)
 }

@@ -262,7 +262,7 @@ func TestAPoisonedMessageDoesNotStopTheQueue(t *testing.T) {
 	require.Len(t, messages, 1)
 	require.Contains(t, messages[0].Get("To"), bob)
 	state, remark := w.Settled(first)
-	require.Equal(t, db.IncomingQuarantined, state)
+	require.Equal(t, db.IncomingFailed, state)
 	require.Contains(t, remark, "panic with a string")
 	require.NotContains(t, remark, "this letter is too much", "it may be words of the letter's")
 	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))

@@ -14,7 +14,7 @@ import (
 	"turnpost/mail/handler"
 )
 
-// A message is quarantined when work on it failed three times, or when the program died
+// A message is set aside when work on it failed three times, or when the program died
 // at it ten times: fewer deaths may be chance.
 const (
 	maxFailures = 3
@@ -104,7 +104,7 @@ func (s *Server) answerAll(ctx context.Context) error {
 }
 
 // AnswerNext answers the next new message. It reports false when there is none. An error
-// is ours or the database's: the message then stays new, or is quarantined after the
+// is ours or the database's: the message then stays new, or is set aside after the
 // third attempt, and the next call goes on with the queue. A message that waits until
 // somebody has left stays new as well, behind the others; when only such messages are
 // left, AnswerNext reports false.
@@ -149,13 +149,13 @@ func (s *Server) nextMessage(ctx context.Context) (m *verified, worked bool, err
 	if in, parsed, ok := s.verifying.next(ctx); ok {
 		return &verified{in, parsed}, true, nil
 	}
-	in, quarantined, err := s.claimIncoming(ctx)
+	in, setAside, err := s.claimIncoming(ctx)
 	switch {
 	case errors.Is(err, db.ErrNotFound):
 		return nil, s.verifying.wait(ctx, s.wake.answer), nil
 	case err != nil:
 		return nil, false, fmt.Errorf("claiming a message: %w", err)
-	case quarantined:
+	case setAside:
 		s.log.Error("a message cannot be answered and is quarantined", "message", in.ID, "attempts", in.Attempts,
 			"why", in.Remark)
 		s.emit(handler.KindIncoming, "quarantined")
@@ -224,11 +224,11 @@ func (s *Server) failed(ctx context.Context, in db.Incoming, err error) (bool, e
 
 // claimIncoming claims the next new message, or returns db.ErrNotFound. It commits
 // before the message is read: the attempt must count even if the message kills the
-// program. A message that failed too often is quarantined.
-func (s *Server) claimIncoming(ctx context.Context) (in db.Incoming, quarantined bool, err error) {
+// program. A message that failed too often is set aside.
+func (s *Server) claimIncoming(ctx context.Context) (in db.Incoming, setAside bool, err error) {
 	inHand := slices.AppendSeq(s.verifying.ids(), maps.Keys(s.answering.busy)) // we hold them, too
 	err = s.db.Queue(ctx, func(tx *db.Tx) (err error) {
-		quarantined = false
+		setAside = false
 		if in, err = tx.ClaimIncoming(s.own.number.Load(), inHand...); err != nil {
 			return err
 		}
@@ -242,10 +242,10 @@ func (s *Server) claimIncoming(ctx context.Context) (in db.Incoming, quarantined
 		if in.Failures < maxFailures && in.Attempts <= maxAttempts {
 			return nil
 		}
-		quarantined = true
-		return tx.Settle(in.ID, db.IncomingQuarantined, in.Remark)
+		setAside = true
+		return tx.Settle(in.ID, db.IncomingFailed, in.Remark)
 	})
-	return in, quarantined, err
+	return in, setAside, err
 }
 
 // answer has the handler answer a message in one transaction.
@@ -302,7 +302,7 @@ func (s *Server) noteFailure(ctx context.Context, in db.Incoming, failure error)
 		return tx.NoteFailure(in.ID, s.own.number.Load(), failure.Error())
 	})
 	if err != nil && !errors.Is(err, db.ErrNotFound) && db.Transient(failure) {
-		// A disk that stays full must not quarantine a message.
+		// A disk that stays full must not set a message aside.
 		s.answering.forgive(in.ID, 1)
 	}
 	return err

@@ -21,7 +21,7 @@
 //     and the mark that it is done. Nothing in it touches the network. Where several
 //     transactions can write, four messages are answered at once, never two of one writer;
 //     those that only play in a game that goes on do not wait for each other
-//     (db.DB.UpdateGame). A message that failed three times is quarantined, and the queue
+//     (db.DB.UpdateGame). A message that failed three times is set aside, and the queue
 //     goes on.
 //  3. Deliver (deliver.go). A message is claimed by a lease within the sending budget
 //     (budget.go), its pictures are drawn, and it is sent and marked, or its next try
@@ -88,7 +88,7 @@
 // with the server that delivers them (mail.NoRoomError), and are stored, the oldest first, when
 // old text has been erased. Nothing is lost in a mailbox. By LMTP a message comes back to its
 // sender if the server that delivers it gives up, after days as a rule. The operator is told once. A
-// quarantined message is kept whole, to be read again, and counts.
+// message that failed is kept whole, to be read again, and counts.
 //
 // # Several daemons
 //

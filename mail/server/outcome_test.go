@@ -151,9 +151,9 @@ func TestAMessageThatIsClaimedAndNotBegunIsPutBack(t *testing.T) {
 	require.Len(t, w.Outgoing(db.OutgoingSent), 1)
 }
 
-// A message in that cannot be answered is tried three times and then quarantined; one at which the program
+// A message in that cannot be answered is tried three times and then set aside; one at which the program
 // dies, ten times. The one behind it is answered.
-func TestQuarantineAfterSoManyAttempts(t *testing.T) {
+func TestSetAsideAfterSoManyAttempts(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
@@ -187,7 +187,7 @@ func TestQuarantineAfterSoManyAttempts(t *testing.T) {
 			}
 			require.Equal(t, c.tries, tries)
 			state, _ := w.Settled(1)
-			require.Equal(t, db.IncomingQuarantined, state)
+			require.Equal(t, db.IncomingFailed, state)
 			w.Server.Step = nil
 			require.Len(t, w.Work(), 1)
 		})

@@ -117,9 +117,9 @@ func TestNoRoomWithRealServers(t *testing.T) {
 	require.NoError(t, <-ended)
 }
 
-// TestQuarantinedMailTakesRoom: a message that cannot be answered is kept whole, to be read again,
+// TestFailedMailTakesRoom: a message that cannot be answered is kept whole, to be read again,
 // and counts towards the bound.
-func TestQuarantinedMailTakesRoom(t *testing.T) {
+func TestFailedMailTakesRoom(t *testing.T) {
 	t.Parallel()
 	w := theGame(t)
 	before := w.stored(t)
@@ -145,12 +145,12 @@ func TestQuarantinedMailTakesRoom(t *testing.T) {
 		fail()
 	}
 	require.Greater(t, w.stored(t), before+2_400_000)
-	var quarantined []db.Incoming
+	var failed []db.Incoming
 	require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) (err error) {
-		quarantined, err = tx.ListIncoming(db.IncomingQuarantined, -1)
+		failed, err = tx.ListIncoming(db.IncomingFailed, -1)
 		return err
 	}))
-	require.Len(t, quarantined, 3)
+	require.Len(t, failed, 3)
 	var full *mail.NoRoomError
 	require.ErrorAs(t, keep(w.Raw(large)), &full)
 	require.NoError(t, keep(w.Raw(post{From: ada, Body: "b1", Answers: w.Last(ada)})))

@@ -83,7 +83,7 @@ func (f fate) told(who string) string {
 		return "Turnpost has the message, and has not read it yet"
 	case f.under > 0:
 		return "Turnpost has read it, and its answer is on its way"
-	case f.state == db.IncomingQuarantined:
+	case f.state == db.IncomingFailed:
 		return "Turnpost failed on it and quarantined it: " + f.remark
 	case f.remark != "":
 		return "Turnpost has read it and does not answer: " + strings.TrimPrefix(f.remark, "not answered: ")

@@ -253,7 +253,7 @@ func TestTold(t *testing.T) {
 		"Turnpost has read it, and its answer is on its way":                        {come: true, settled: true, state: db.IncomingDone, under: 1, to: []string{me}},
 		"Turnpost has read it and does not answer: 3 errors were told in this hour": {come: true, settled: true, state: db.IncomingDone, remark: "not answered: 3 errors were told in this hour"},
 		"Turnpost has read it and does not answer: a robot wrote it":                {come: true, settled: true, state: db.IncomingDropped, remark: "a robot wrote it"},
-		"Turnpost failed on it and quarantined it: why":                             {come: true, settled: true, state: db.IncomingQuarantined, remark: "why"},
+		"Turnpost failed on it and quarantined it: why":                             {come: true, settled: true, state: db.IncomingFailed, remark: "why"},
 		"done; Turnpost writes to bob@demo.test only":                               {come: true, settled: true, state: db.IncomingDone, to: []string{me, "bob@demo.test"}},
 		"done, and there is nothing to write":                                       {come: true, settled: true, state: db.IncomingDone},
 	} {
