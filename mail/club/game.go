@@ -284,9 +284,7 @@ const (
 // RequestOutcome says what became of each wish; nil means that it was carried out.
 type RequestOutcome struct {
 	Answer, Abort, Give, Draw, Undo *Refusal
-	// Agreed says that the game ended in a draw by agreement.
-	Agreed bool
-	Ifs    []ConditionalOutcome
+	Ifs                             []ConditionalOutcome
 }
 
 // CarryOut carries out the wishes of a player in a fixed order: the answer to an offer, plies,
@@ -306,16 +304,11 @@ func CarryOut(tx *Tx, g *Game, side rules.Side, w GameRequest) (out RequestOutco
 			return out, err
 		}
 	}
-	agrees := w.Draw && g.Row.Offer == db.OfferDraw && g.Row.OfferBy != g.Player(side).ID
-	if agrees && w.AsOf.outdated(g, side) {
-		out.Draw, w.Draw, agrees = Refuse("stale", w.AsOf.Ply+1), false, false
+	agrees, err := takeDrawOffer(tx, g, side, w)
+	if out.Draw, err = Refused(err); err != nil {
+		return out, err
 	}
-	if agrees {
-		// Otherwise the ply of the same message would decline it.
-		if err := saveOffer(tx, g, side, db.NoOffer); err != nil {
-			return out, err
-		}
-	}
+	w.Draw = w.Draw && out.Draw == nil
 	passed := false
 	if len(w.Plies) > 0 {
 		if passed, err = playPlies(tx, g, side, w.Plies); err != nil {
@@ -337,7 +330,7 @@ func CarryOut(tx *Tx, g *Game, side rules.Side, w GameRequest) (out RequestOutco
 			return out, err
 		}
 	}
-	if err := carryOffers(tx, g, side, w, agrees, !passed, &out); err != nil {
+	if err := agreeOrOffer(tx, g, side, w, agrees, !passed, &out); err != nil {
 		return out, err
 	}
 	if out.Ifs, err = keepConditionals(tx, g, side, w); err != nil {
@@ -383,24 +376,6 @@ func (g *Game) mayPlay(side rules.Side, w GameRequest) error {
 		}
 	}
 	return nil
-}
-
-// carryOffers accepts a draw, or makes new offers. alone says that no turn ended with them.
-func carryOffers(tx *Tx, g *Game, side rules.Side, w GameRequest, agrees, alone bool, out *RequestOutcome) (err error) {
-	switch {
-	case w.Draw && agrees && !g.Over():
-		out.Agreed, err = true, agree(tx, g)
-	case w.Draw:
-		out.Draw, err = Refused(makeOffer(tx, g, side, db.OfferDraw, alone))
-	}
-	switch {
-	case err != nil || !w.Undo:
-	case g.Row.Over() && !w.Resign:
-		out.Undo, err = Refused(askToResume(tx, g, side, w.Arrived))
-	default:
-		out.Undo, err = Refused(makeOffer(tx, g, side, db.OfferUndo, alone))
-	}
-	return err
 }
 
 // playPlies drops the conditional lines of the side to move and stores its plies. passed says

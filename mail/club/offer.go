@@ -60,6 +60,39 @@ func answerOffer(tx *Tx, g *Game, side rules.Side, w GameRequest) error {
 	return takeBack(tx, g, side.Opponent())
 }
 
+// takeDrawOffer takes the opponent's offer of a draw off the board for a player who says draw to
+// it, and reports whether there was one. The plies of the same message would decline it otherwise.
+// The game ends when they are played, unlike by a yes, which allows no plies.
+func takeDrawOffer(tx *Tx, g *Game, side rules.Side, w GameRequest) (taken bool, err error) {
+	switch {
+	case !w.Draw || g.Row.Offer != db.OfferDraw || g.Row.OfferBy == g.Player(side).ID:
+		return false, nil
+	case w.AsOf.outdated(g, side):
+		return false, Refuse("stale", w.AsOf.Ply+1)
+	}
+	return true, saveOffer(tx, g, side, db.NoOffer)
+}
+
+// agreeOrOffer ends the game in a draw if the player agrees to one by takeDrawOffer, or makes new
+// offers. alone says that no turn ended with them.
+func agreeOrOffer(tx *Tx, g *Game, side rules.Side, w GameRequest, agrees, alone bool,
+	out *RequestOutcome) (err error) {
+	switch {
+	case agrees && !g.Over():
+		err = agree(tx, g)
+	case w.Draw:
+		out.Draw, err = Refused(makeOffer(tx, g, side, db.OfferDraw, alone))
+	}
+	switch {
+	case err != nil || !w.Undo:
+	case g.Row.Over() && !w.Resign:
+		out.Undo, err = Refused(askToResume(tx, g, side, w.Arrived))
+	default:
+		out.Undo, err = Refused(makeOffer(tx, g, side, db.OfferUndo, alone))
+	}
+	return err
+}
+
 // saveOffer stores the current offer of a side; "" ends it.
 func saveOffer(tx *Tx, g *Game, side rules.Side, offer db.Offer) error {
 	g.Row.Offer, g.Row.OfferBy = offer, 0
