@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// Address is a player's second address.
-type Address struct {
+// SecondAddress is a player's second address.
+type SecondAddress struct {
 	ID, Player      int64
 	Address, Folded string // empty: it was taken away
 	Asked           int64  // how often it was asked, for whichever address
@@ -15,8 +15,8 @@ type Address struct {
 
 const addressColumns = `id, player, address, folded, asked, asked_at, confirmed_at`
 
-func scanAddress(scan func(...any) error) (Address, error) {
-	var a Address
+func scanAddress(scan func(...any) error) (SecondAddress, error) {
+	var a SecondAddress
 	var asked, confirmed int64
 	err := scan(&a.ID, &a.Player, &a.Address, &a.Folded, &a.Asked, &asked, &confirmed)
 	a.AskedAt, a.ConfirmedAt = Moment(asked), Moment(confirmed)
@@ -25,26 +25,26 @@ func scanAddress(scan func(...any) error) (Address, error) {
 
 // SecondAddress returns a player's second address, confirmed or not, or what is
 // left of one that was taken away. ErrNotFound if there never was one.
-func (tx *Tx) SecondAddress(player int64) (Address, error) {
+func (tx *Tx) SecondAddress(player int64) (SecondAddress, error) {
 	return get(tx, scanAddress, `SELECT `+addressColumns+` FROM addresses WHERE player = ?`, player)
 }
 
 // AskedAddresses lists the questions that wait for an answer from an address,
 // for whichever players.
-func (tx *Tx) AskedAddresses(folded string) ([]Address, error) {
+func (tx *Tx) AskedAddresses(folded string) ([]SecondAddress, error) {
 	return all(tx, scanAddress, `SELECT `+addressColumns+
 		` FROM addresses WHERE folded = ? AND confirmed_at = 0 ORDER BY id`, folded)
 }
 
 // AskAddress notes that an address is asked whether it is a player's, in place
 // of any other.
-func (tx *Tx) AskAddress(player int64, address, folded string) (Address, error) {
+func (tx *Tx) AskAddress(player int64, address, folded string) (SecondAddress, error) {
 	_, err := tx.exec(`INSERT INTO addresses (player, address, folded, mailbox, asked, asked_at)
 		VALUES (?1, ?2, ?3, ?5, 1, ?4)
 		ON CONFLICT (player) DO UPDATE SET address = ?2, folded = ?3, mailbox = ?5, asked = addresses.asked + 1,
 			asked_at = ?4, confirmed_at = 0`, player, address, folded, Millis(tx.Now), MailboxOf(folded))
 	if err != nil {
-		return Address{}, err
+		return SecondAddress{}, err
 	}
 	return tx.SecondAddress(player)
 }

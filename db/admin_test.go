@@ -130,9 +130,9 @@ func testLists(t *testing.T, d *db.DB) {
 // testRoster lists three players, of whom ada has a game running, bob two and cay one.
 func testRoster(t *testing.T, tx *db.Tx, ada, bob, cay db.Player) {
 	t.Helper()
-	_, err := tx.AddPause(db.Pause{Player: ada.ID, Why: db.Bounce, From: tx.Now})
+	_, err := tx.AddPause(db.ClockPause{Player: ada.ID, Why: db.Bounce, From: tx.Now})
 	require.NoError(t, err)
-	_, err = tx.AddPause(db.Pause{Player: bob.ID, Why: db.Bounce, From: tx.Now, Wished: true})
+	_, err = tx.AddPause(db.ClockPause{Player: bob.ID, Why: db.Bounce, From: tx.Now, Wished: true})
 	require.NoError(t, err)
 	require.NoError(t, tx.OperatorBlock(cay.ID))
 	cay, err = tx.Player(cay.ID)
@@ -243,9 +243,9 @@ func testMerge(t *testing.T, d *db.DB) {
 		} {
 			require.NoError(t, tx.SaveRating(r))
 		}
-		_, err = tx.AddPause(db.Pause{Player: old.ID, Why: db.Bounce, From: tx.Now})
+		_, err = tx.AddPause(db.ClockPause{Player: old.ID, Why: db.Bounce, From: tx.Now})
 		require.NoError(t, err)
-		_, err = tx.AddPause(db.Pause{Player: old.ID, Why: db.Vacation, From: tx.Now.Add(time.Hour), To: tx.Now.Add(2 * time.Hour)})
+		_, err = tx.AddPause(db.ClockPause{Player: old.ID, Why: db.Vacation, From: tx.Now.Add(time.Hour), To: tx.Now.Add(2 * time.Hour)})
 		require.NoError(t, err)
 		message := keep(t, tx, "both")
 		require.NoError(t, tx.Settle(message, db.IncomingDone, ""))
@@ -375,7 +375,7 @@ func testMergeForgetsNone(t *testing.T, d *db.DB) {
 // the two had; but one that counts stays.
 func testMergeAddresses(t *testing.T, d *db.DB) {
 	change(t, d, func(tx *db.Tx) {
-		ask := func(p db.Player, address string) db.Address {
+		ask := func(p db.Player, address string) db.SecondAddress {
 			a, err := tx.AskAddress(p.ID, address, address)
 			require.NoError(t, err)
 			return a
@@ -447,7 +447,7 @@ func testCounts(t *testing.T, d *db.DB) {
 		require.Equal(t, []db.MailDay{{Date: "2026-01-02", In: 1}, {Date: "2026-01-01", In: 1, Out: 1}}, days)
 		counts, err := tx.StateCounts()
 		require.NoError(t, err)
-		require.Equal(t, []db.StateCount{
+		require.Equal(t, []db.RowCount{
 			{Of: "games", Kind: "tug running", N: 1}, {Of: "inbox", Kind: "done", N: 1}, {Of: "inbox", Kind: "new", N: 1},
 			{Of: "invitations", Kind: "accepted", N: 1}, {Of: "outbox", Kind: "turn queued", N: 1}, {Of: "outbox", Kind: "turn sent", N: 1},
 			{Of: "players", Kind: "never wrote", N: 2}, {Of: "plies", Kind: "tug", N: 2},

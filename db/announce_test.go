@@ -35,7 +35,7 @@ func testActive(t *testing.T, d *db.DB) {
 		people[5].StoppedAt = tx.Now
 		require.NoError(t, tx.SavePlayer(people[5]))
 		for i, wished := range map[int]bool{6: true, 7: false} {
-			_, err := tx.AddPause(db.Pause{Player: people[i].ID, Why: db.Bounce, From: tx.Now, Wished: wished})
+			_, err := tx.AddPause(db.ClockPause{Player: people[i].ID, Why: db.Bounce, From: tx.Now, Wished: wished})
 			require.NoError(t, err)
 		}
 		require.NoError(t, tx.OperatorBlock(people[8].ID))

@@ -2,19 +2,19 @@ package db
 
 import "time"
 
-// RestraintKind is a kind of answer that is counted.
-type RestraintKind string
+// CountedAnswer is a kind of answer that is counted.
+type CountedAnswer string
 
 // The kinds.
 const (
-	RestraintError RestraintKind = "error" // it only said what was wrong
-	RestraintLook  RestraintKind = "look"  // it only showed something, to a writer not proven
-	RestraintWords RestraintKind = "words" // none: words without a command that went to an opponent
+	CountedError CountedAnswer = "error" // it only said what was wrong
+	CountedLook  CountedAnswer = "look"  // it only showed something, to a writer not proven
+	CountedWords CountedAnswer = "words" // none: words without a command that went to an opponent
 )
 
 // Told counts the answers of a kind that a player got since a moment, and returns when the
 // first of them was sent; zero if there is none.
-func (tx *Tx) Told(player int64, kind RestraintKind, since time.Time) (n int, first time.Time, err error) {
+func (tx *Tx) Told(player int64, kind CountedAnswer, since time.Time) (n int, first time.Time, err error) {
 	var at int64
 	err = tx.row(
 		`SELECT count(*), coalesce(min(told_at), 0) FROM restraints
@@ -32,7 +32,7 @@ func (tx *Tx) NotifiedSame(player int64, digest []byte, since time.Time) (n int,
 
 // NoteNotified stores an answer that is counted, and deletes the player's rows older than
 // keep.
-func (tx *Tx) NoteNotified(player int64, kind RestraintKind, digest []byte, keep time.Duration) error {
+func (tx *Tx) NoteNotified(player int64, kind CountedAnswer, digest []byte, keep time.Duration) error {
 	if _, err := tx.exec(`DELETE FROM restraints WHERE player = ? AND told_at <= ?`, player,
 		Millis(tx.Now.Add(-keep))); err != nil {
 		return err

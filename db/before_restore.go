@@ -6,7 +6,7 @@ import (
 )
 
 // This file reads what a database that a backup replaces knows of the time since the backup, and
-// puts it into its successor. See server.Replay.
+// puts it into its successor. See server.MailReplay.
 
 // PastIncoming lists the messages in that arrived or were handled after a moment, with what
 // is left of their text.

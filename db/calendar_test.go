@@ -46,7 +46,7 @@ func testCalendars(t *testing.T, d *db.DB) {
 		require.NoError(t, tx.SaveClock(g))
 		require.NotEqual(t, after, states()[0].Clocks)
 		after = states()[0].Clocks
-		_, err = tx.AddPause(db.Pause{Player: eve.ID, Why: db.Bounce, From: tx.Now})
+		_, err = tx.AddPause(db.ClockPause{Player: eve.ID, Why: db.Bounce, From: tx.Now})
 		require.NoError(t, err)
 		require.NotEqual(t, after, states()[0].Clocks)
 

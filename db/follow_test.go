@@ -34,16 +34,16 @@ func testFollows(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.True(t, may)
 		require.False(t, over)
-		require.NoError(t, follows.News(tx, g.ID, g.Black, g.White))
+		require.NoError(t, follows.MarkNews(tx, g.ID, g.Black, g.White))
 		_, ok, err := follows.Next(tx)
 		require.NoError(t, err)
 		require.False(t, ok, "nobody follows it")
 
 		require.NoError(t, follows.SetNewsSetting(tx, eve.ID, follows.NewsSetting{Every: true, Due: tx.Now.Add(time.Hour)}))
-		require.NoError(t, follows.Player(tx, eve.ID, ada.ID, g.Rules))
-		require.NoError(t, follows.Player(tx, eve.ID, ada.ID, g.Rules), "twice is once")
-		require.NoError(t, follows.Tournament(tx, eve.ID, 1))
-		require.NoError(t, follows.Game(tx, eve.ID, g.ID))
+		require.NoError(t, follows.AddPlayer(tx, eve.ID, ada.ID, g.Rules))
+		require.NoError(t, follows.AddPlayer(tx, eve.ID, ada.ID, g.Rules), "twice is once")
+		require.NoError(t, follows.AddTournament(tx, eve.ID, 1))
+		require.NoError(t, follows.AddGame(tx, eve.ID, g.ID))
 		list, err := follows.List(tx, eve.ID)
 		require.NoError(t, err)
 		require.Equal(t, []follows.FollowedItem{{Game: g.ID}, {Player: ada.ID, Rules: g.Rules}, {Tournament: 1}}, list)
@@ -57,8 +57,8 @@ func testFollows(t *testing.T, d *db.DB) {
 // unseenFollowed follows a player and a tournament whose game nobody may see: nothing is
 // noted of it.
 func unseenFollowed(t *testing.T, tx *db.Tx, ada, eve db.Player, g db.Game) {
-	require.NoError(t, follows.Player(tx, eve.ID, ada.ID, ""))
-	require.NoError(t, follows.Tournament(tx, eve.ID, aTournament(t, tx, g)))
+	require.NoError(t, follows.AddPlayer(tx, eve.ID, ada.ID, ""))
+	require.NoError(t, follows.AddTournament(tx, eve.ID, aTournament(t, tx, g)))
 	require.NoError(t, follows.Spread(tx, g.ID))
 	dropped, err := follows.Drop(tx, eve.ID, follows.FollowedItem{Game: g.ID})
 	require.NoError(t, err)
@@ -76,8 +76,8 @@ func aTournament(t *testing.T, tx *db.Tx, g db.Game) int64 {
 
 // readFollowed spreads news of a game, and reads it.
 func readFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
-	require.NoError(t, follows.News(tx, g.ID, g.Black, g.White))
-	require.NoError(t, follows.News(tx, g.ID, g.Black, g.White), "twice is once")
+	require.NoError(t, follows.MarkNews(tx, g.ID, g.Black, g.White))
+	require.NoError(t, follows.MarkNews(tx, g.ID, g.Black, g.White), "twice is once")
 	game, ok, err := follows.Next(tx)
 	require.NoError(t, err)
 	require.True(t, ok)
@@ -161,7 +161,7 @@ func readTables(t *testing.T, tx *db.Tx, eve db.Player) {
 	unread(false)
 	require.NoError(t, follows.SpreadTable(tx, first))
 	unread(false)
-	require.NoError(t, follows.Tournament(tx, eve.ID, 1))
+	require.NoError(t, follows.AddTournament(tx, eve.ID, 1))
 	require.NoError(t, follows.SetNewsSetting(tx, eve.ID, follows.NewsSetting{Every: true}))
 }
 
@@ -195,7 +195,7 @@ func endFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
 	require.NoError(t, err)
 	require.True(t, ok)
 	require.Equal(t, eve.ID, player)
-	require.NoError(t, follows.DropBest(tx, eve.ID))
+	require.NoError(t, follows.StopBest(tx, eve.ID))
 }
 
 // dropFollowed follows no more.
@@ -220,16 +220,16 @@ func dropFollowed(t *testing.T, tx *db.Tx, ada, bob, eve db.Player, g db.Game) {
 		func() error { return follows.DropPlayer(tx, ada.ID) },
 		func() error { return follows.DropBetween(tx, ada.ID, eve.ID) },
 	} {
-		require.NoError(t, follows.Player(tx, eve.ID, ada.ID, ""))
-		require.NoError(t, follows.Game(tx, eve.ID, g.ID))
+		require.NoError(t, follows.AddPlayer(tx, eve.ID, ada.ID, ""))
+		require.NoError(t, follows.AddGame(tx, eve.ID, g.ID))
 		require.NoError(t, end())
 		list, err := follows.List(tx, eve.ID)
 		require.NoError(t, err)
 		require.Empty(t, list)
 	}
 
-	require.NoError(t, follows.Player(tx, eve.ID, ada.ID, ""))
-	require.NoError(t, follows.Player(tx, eve.ID, bob.ID, ""))
+	require.NoError(t, follows.AddPlayer(tx, eve.ID, ada.ID, ""))
+	require.NoError(t, follows.AddPlayer(tx, eve.ID, bob.ID, ""))
 	require.NoError(t, follows.SetBest(tx, ada.ID, tx.Now))
 	require.NoError(t, tx.Forget(ada, "", time.Hour))
 	list, err := follows.List(tx, eve.ID)
@@ -249,12 +249,12 @@ func testMergeFollowers(t *testing.T, d *db.DB) {
 				require.NoError(t, tx.SavePlayer(*p))
 			}
 			g := game(t, tx, old, bob, false)
-			require.NoError(t, follows.Player(tx, now.ID, old.ID, ""))
-			require.NoError(t, follows.Game(tx, now.ID, g.ID))
-			require.NoError(t, follows.Player(tx, now.ID, bob.ID, ""))
+			require.NoError(t, follows.AddPlayer(tx, now.ID, old.ID, ""))
+			require.NoError(t, follows.AddGame(tx, now.ID, g.ID))
+			require.NoError(t, follows.AddPlayer(tx, now.ID, bob.ID, ""))
 			require.NoError(t, follows.SetNewsSetting(tx, now.ID, follows.NewsSetting{Every: true}))
-			require.NoError(t, follows.Player(tx, eve.ID, now.ID, ""))
-			require.NoError(t, follows.Game(tx, eve.ID, g.ID))
+			require.NoError(t, follows.AddPlayer(tx, eve.ID, now.ID, ""))
+			require.NoError(t, follows.AddGame(tx, eve.ID, g.ID))
 			require.NoError(t, tx.Merge(old.ID, now.ID))
 			require.NoError(t, follows.AfterMerge(tx, now.ID))
 			list, err := follows.List(tx, now.ID)

@@ -147,7 +147,7 @@ func livedIn(t *testing.T, tx *db.Tx) (ada, bob, eve db.Player, g db.Game) {
 	require.NoError(t, tx.Block(ada.ID, eve.ID))
 	require.NoError(t, tx.Block(eve.ID, ada.ID))
 	require.NoError(t, tx.SaveRating(db.Rating{Player: ada.ID, Rules: "tug"}))
-	_, err = tx.AddPause(db.Pause{Player: ada.ID, Why: db.Vacation, From: tx.Now, To: tx.Now.Add(time.Hour)})
+	_, err = tx.AddPause(db.ClockPause{Player: ada.ID, Why: db.Vacation, From: tx.Now, To: tx.Now.Add(time.Hour)})
 	require.NoError(t, err)
 	in := func(cursor, raw string, from int64) {
 		_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: cursor, MessageID: cursor, Digest: []byte(cursor), Raw: []byte(raw)})

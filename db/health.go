@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// FileHealth is what File found in a database.
-type FileHealth struct {
+// SQLiteHealth is what File found in a database.
+type SQLiteHealth struct {
 	Size int64 // of the file
 	// SchemaVersion is the version that the database has, 0 if it is none of ours, and
 	// Known the newest that this program knows.
@@ -20,8 +20,8 @@ type FileHealth struct {
 // CheckFile looks at the database in a file, whatever its schema, and changes
 // nothing. Another program may be writing meanwhile. A database that is damaged
 // is no error.
-func CheckFile(ctx context.Context, path string) (FileHealth, error) {
-	var h FileHealth
+func CheckFile(ctx context.Context, path string) (SQLiteHealth, error) {
+	var h SQLiteHealth
 	info, err := os.Stat(path)
 	if err != nil {
 		return h, fmt.Errorf("the database: %w", err)
@@ -41,7 +41,7 @@ func CheckFile(ctx context.Context, path string) (FileHealth, error) {
 	return h, err
 }
 
-func (h *FileHealth) look(ctx context.Context, raw *RawDatabase) error {
+func (h *SQLiteHealth) look(ctx context.Context, raw *RawDatabase) error {
 	// Not integrity_check, which also compares each index with its table, and
 	// takes long where there are many messages.
 	rows, err := raw.QueryContext(ctx, `PRAGMA quick_check(20)`)

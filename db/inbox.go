@@ -25,7 +25,7 @@ type Incoming struct {
 	Cursor    string
 	MessageID string
 	Digest    []byte // see mail.Identity
-	Standing  int    // see mail.Precedence: the same mail is stored once in each
+	Standing  int    // see mail.TrustLevel: the same mail is stored once in each
 	Size      int64
 	TooLarge  bool
 	Raw       []byte

@@ -5,26 +5,26 @@ import (
 	"time"
 )
 
-// PauseReason is why clocks stand still.
-type PauseReason string
+// ClockPauseReason is why clocks stand still.
+type ClockPauseReason string
 
 // The reasons.
 const (
-	Vacation PauseReason = "vacation" // of a player
+	Vacation ClockPauseReason = "vacation" // of a player
 	// Bounce: a player's mail comes back, or is not wanted. None is sent until the pause ends.
-	Bounce PauseReason = "bounce"
-	Down   PauseReason = "down" // the daemon did not run: everybody's clocks
+	Bounce ClockPauseReason = "bounce"
+	Down   ClockPauseReason = "down" // the daemon did not run: everybody's clocks
 	// Retracted is of one game, and not stored as a pause: it was resigned, until that was
 	// taken back.
-	Retracted PauseReason = "retracted"
+	Retracted ClockPauseReason = "retracted"
 )
 
-// Pause is a time in which clocks stand still: those of a player's games, or,
+// ClockPause is a time in which clocks stand still: those of a player's games, or,
 // with Player 0, of all games.
-type Pause struct {
+type ClockPause struct {
 	ID     int64
 	Player int64
-	Why    PauseReason
+	Why    ClockPauseReason
 	From   time.Time
 	To     time.Time // zero: until further notice
 	// Wished says, of a Bounce, that no mail comes back: the player wants none sent.
@@ -35,8 +35,8 @@ type Pause struct {
 
 const pauseColumns = `id, player, why, from_at, to_at, wished, whole`
 
-func scanPause(scan func(...any) error) (Pause, error) {
-	var p Pause
+func scanPause(scan func(...any) error) (ClockPause, error) {
+	var p ClockPause
 	var from, to int64
 	err := scan(&p.ID, &p.Player, &p.Why, &from, &to, &p.Wished, &p.Whole)
 	p.From, p.To = Moment(from), Moment(to)
@@ -44,7 +44,7 @@ func scanPause(scan func(...any) error) (Pause, error) {
 }
 
 // AddPause stores a pause and returns it with its number.
-func (tx *Tx) AddPause(p Pause) (Pause, error) {
+func (tx *Tx) AddPause(p ClockPause) (ClockPause, error) {
 	var err error
 	p.ID, err = tx.insert(`INSERT INTO pauses (player, why, from_at, to_at, wished) VALUES (?, ?, ?, ?, ?)`,
 		p.Player, p.Why, Millis(p.From), Millis(p.To), p.Wished)
@@ -64,7 +64,7 @@ func (tx *Tx) EndPause(id int64, to time.Time) error {
 // changePause executes a statement on one pause.
 func (tx *Tx) changePause(query string, args ...any) error {
 	var player int64
-	var why PauseReason
+	var why ClockPauseReason
 	err := tx.row(query+` RETURNING player, why`, args, &player, &why)
 	if err == nil && why == Vacation {
 		err = tx.totalVacations(player)
@@ -75,7 +75,7 @@ func (tx *Tx) changePause(query string, args ...any) error {
 // EndDown ends, now, a pause of everybody's clocks that ends later, or drops it if it
 // begins later. The schedule looks again at the games whose clocks were computed with
 // it. It reports false if it ended before.
-func (tx *Tx) EndDown(p Pause) (bool, error) {
+func (tx *Tx) EndDown(p ClockPause) (bool, error) {
 	if p.Player != 0 || !p.To.After(tx.Now) {
 		return false, nil
 	}
@@ -93,13 +93,13 @@ func (tx *Tx) EndDown(p Pause) (bool, error) {
 }
 
 // PauseByID returns the pause of that number.
-func (tx *Tx) PauseByID(id int64) (Pause, error) {
+func (tx *Tx) PauseByID(id int64) (ClockPause, error) {
 	return get(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses WHERE id = ?`, id)
 }
 
 // ListPauses lists the pauses, those that began last first and at most limit of them
 // (< 0: all): all, or those that have not ended.
-func (tx *Tx) ListPauses(over bool, limit int) ([]Pause, error) {
+func (tx *Tx) ListPauses(over bool, limit int) ([]ClockPause, error) {
 	if over {
 		return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses ORDER BY id DESC LIMIT ?`, atMost(limit))
 	}
@@ -129,7 +129,7 @@ func (tx *Tx) DropPause(id int64) error {
 
 // Pauses lists the pauses of all games and of these players that end after
 // since, by their beginning.
-func (tx *Tx) Pauses(since time.Time, players ...int64) ([]Pause, error) {
+func (tx *Tx) Pauses(since time.Time, players ...int64) ([]ClockPause, error) {
 	two := append(players[:len(players):len(players)], 0, 0)
 	return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
 		WHERE player IN (0, ?, ?) AND (to_at = 0 OR to_at > ?) ORDER BY from_at, id`, two[0], two[1], Millis(since))
@@ -137,7 +137,7 @@ func (tx *Tx) Pauses(since time.Time, players ...int64) ([]Pause, error) {
 
 // PausesAmong lists the pauses of all games, of a player and of those with whom the
 // player has games under way, that end after since, by their beginning.
-func (tx *Tx) PausesAmong(player int64, since time.Time) ([]Pause, error) {
+func (tx *Tx) PausesAmong(player int64, since time.Time) ([]ClockPause, error) {
 	return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
 		WHERE player IN (SELECT 0 UNION ALL SELECT CAST(?1 AS BIGINT) UNION ALL
 			SELECT white FROM games WHERE black = ?1 AND result = 'none' UNION ALL SELECT black FROM games
@@ -146,13 +146,13 @@ func (tx *Tx) PausesAmong(player int64, since time.Time) ([]Pause, error) {
 }
 
 // PausesOf lists all pauses of a player, by their beginning.
-func (tx *Tx) PausesOf(player int64) ([]Pause, error) {
+func (tx *Tx) PausesOf(player int64) ([]ClockPause, error) {
 	return all(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses WHERE player = ? ORDER BY from_at, id`, player)
 }
 
 // OpenBounce returns the pause in which nothing is sent to a player, because mail
 // comes back or at the player's wish; or ErrNotFound when there is none.
-func (tx *Tx) OpenBounce(player int64) (Pause, error) {
+func (tx *Tx) OpenBounce(player int64) (ClockPause, error) {
 	// + 0: else SQLite looks through all pauses that last, as of everybody who has paused.
 	return get(tx, scanPause, `SELECT `+pauseColumns+` FROM pauses
 		WHERE player = ? AND why = 'bounce' AND to_at + 0 = 0 ORDER BY id LIMIT 1`, player)

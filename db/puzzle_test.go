@@ -54,7 +54,7 @@ func testPuzzles(t *testing.T, d *db.DB) {
 // fresh wants these positions to be what is for a player.
 func fresh(t *testing.T, tx *db.Tx, player int64, rules string, unseen bool, want ...string) []puzzles.Puzzle {
 	t.Helper()
-	found, err := puzzles.Fresh(tx, player, rules, unseen, 9)
+	found, err := puzzles.Unanswered(tx, player, rules, unseen, 9)
 	require.NoError(t, err)
 	var positions []string
 	for _, p := range found {
@@ -67,12 +67,12 @@ func fresh(t *testing.T, tx *db.Tx, player int64, rules string, unseen bool, wan
 // solvePuzzles lets a player answer the two that there are, of which this is the latest.
 func solvePuzzles(t *testing.T, tx *db.Tx, eve int64, latest puzzles.Puzzle) {
 	second := tx.Now.Unix()
-	at, err := puzzles.Ask(tx, eve, latest.ID)
+	at, err := puzzles.StoreAsked(tx, eve, latest.ID)
 	require.NoError(t, err)
 	require.Equal(t, second, at)
 	unseen := fresh(t, tx, eve, "", true, "two")[0]
 	fresh(t, tx, eve, "", false, "two", latest.Position) // who was shown one gets another first
-	at, err = puzzles.Ask(tx, eve, unseen.ID)
+	at, err = puzzles.StoreAsked(tx, eve, unseen.ID)
 	require.NoError(t, err)
 	require.Equal(t, second+1, at, "each letter has its own second")
 	for at, want := range map[int64]int64{second - 1: 0, second: latest.ID, second + 1: unseen.ID, second + 2: 0} {
@@ -86,8 +86,8 @@ func solvePuzzles(t *testing.T, tx *db.Tx, eve int64, latest puzzles.Puzzle) {
 	require.Equal(t, unseen.ID, last)
 	fresh(t, tx, eve, "", false, latest.Position, "two") // longest ago
 	fresh(t, tx, eve, "", true)
-	require.NoError(t, puzzles.Answer(tx, eve, latest.ID, "l", true))
-	require.NoError(t, puzzles.Answer(tx, eve, unseen.ID, "r", false))
+	require.NoError(t, puzzles.StoreAnswer(tx, eve, latest.ID, "l", true))
+	require.NoError(t, puzzles.StoreAnswer(tx, eve, unseen.ID, "r", false))
 	solved, of, err := puzzles.Tally(tx, eve)
 	require.NoError(t, err)
 	require.Equal(t, [2]int{1, 2}, [2]int{solved, of})

@@ -278,9 +278,9 @@ func (tx *Tx) Spared(id int64) (times int, last time.Time, err error) {
 	return times, Moment(at), err
 }
 
-// SendingBudget is an operator's view of the sending: how many messages of all classes were sent,
+// SendingStatus is an operator's view of the sending: how many messages of all classes were sent,
 // how many of each wait, and the state of the account.
-type SendingBudget struct {
+type SendingStatus struct {
 	Minute, Hour, Day, FirstContacts int
 	Strangers                        int // of Hour, those to strangers
 	Waiting                          [Classes]int
@@ -288,8 +288,8 @@ type SendingBudget struct {
 	Deferred                         bool
 }
 
-// Budget returns the operator's view of the sending.
-func (tx *Tx) Budget() (b SendingBudget, err error) {
+// SendingStatus returns the operator's view of the sending.
+func (tx *Tx) SendingStatus() (b SendingStatus, err error) {
 	sent, err := tx.Sent()
 	if err != nil {
 		return b, err

@@ -42,8 +42,8 @@ func (tx *Tx) Touch() error {
 	return err
 }
 
-// StateCount is how many rows a table has of one kind.
-type StateCount struct {
+// RowCount is how many rows a table has of one kind.
+type RowCount struct {
 	Of   string // games, players, invitations, inbox or outbox
 	Kind string // a state; of games the rules and the state; of the outbox the kind and the state
 	N    int
@@ -52,9 +52,9 @@ type StateCount struct {
 // StateCounts counts players, games, invitations and messages by their states. It reads the rows of games
 // and players alone, once, which are few beside those of plies and messages: plies are
 // counted as their games have them, and messages by the entries of indexes.
-func (tx *Tx) StateCounts() (counts []StateCount, err error) {
+func (tx *Tx) StateCounts() (counts []RowCount, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
-		var c StateCount
+		var c RowCount
 		err := scan(&c.Of, &c.Kind, &c.N)
 		counts = append(counts, c)
 		return err

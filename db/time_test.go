@@ -13,8 +13,8 @@ func testPauses(t *testing.T, d *db.DB) {
 	change(t, d, func(tx *db.Tx) {
 		ada, bob := player(t, tx, "ada"), player(t, tx, "bob")
 		cleo := player(t, tx, "cleo")
-		add := func(player int64, why db.PauseReason, from, to time.Duration) db.Pause {
-			p := db.Pause{Player: player, Why: why, From: tx.Now.Add(from)}
+		add := func(player int64, why db.ClockPauseReason, from, to time.Duration) db.ClockPause {
+			p := db.ClockPause{Player: player, Why: why, From: tx.Now.Add(from)}
 			if to != 0 {
 				p.To = tx.Now.Add(to)
 			}
@@ -30,7 +30,7 @@ func testPauses(t *testing.T, d *db.DB) {
 
 		got, err := tx.Pauses(tx.Now, ada.ID, bob.ID)
 		require.NoError(t, err)
-		require.Equal(t, []db.Pause{down, bounce, later}, got, "everybody's and theirs, by their beginning")
+		require.Equal(t, []db.ClockPause{down, bounce, later}, got, "everybody's and theirs, by their beginning")
 
 		listed, err := tx.ListPauses(false, -1)
 		require.NoError(t, err)
@@ -38,7 +38,7 @@ func testPauses(t *testing.T, d *db.DB) {
 		require.Equal(t, later, listed[0])
 		listed, err = tx.ListPauses(true, 2)
 		require.NoError(t, err)
-		require.Equal(t, []db.Pause{later, bounce}, listed)
+		require.Equal(t, []db.ClockPause{later, bounce}, listed)
 
 		own, err := tx.PausesOf(bob.ID)
 		require.NoError(t, err)
@@ -55,7 +55,7 @@ func testPauses(t *testing.T, d *db.DB) {
 		require.NoError(t, tx.EndPause(bounce.ID, tx.Now))
 		_, err = tx.OpenBounce(bob.ID)
 		require.ErrorIs(t, err, db.ErrNotFound)
-		_, err = tx.AddPause(db.Pause{Player: bob.ID, Why: db.Bounce, From: tx.Now.Add(-time.Minute), Wished: true})
+		_, err = tx.AddPause(db.ClockPause{Player: bob.ID, Why: db.Bounce, From: tx.Now.Add(-time.Minute), Wished: true})
 		require.NoError(t, err)
 		open, err = tx.OpenBounce(bob.ID)
 		require.NoError(t, err)
@@ -67,7 +67,7 @@ func testPauses(t *testing.T, d *db.DB) {
 		require.NoError(t, tx.DropPause(later.ID))
 		got, err = tx.Pauses(tx.Now, ada.ID, bob.ID)
 		require.NoError(t, err)
-		require.Equal(t, []db.Pause{down}, got)
+		require.Equal(t, []db.ClockPause{down}, got)
 
 		// Of a clock that was ahead.
 		beyond := add(0, db.Down, time.Hour, 2*time.Hour)
@@ -128,9 +128,9 @@ func testClocks(t *testing.T, d *db.DB) {
 		_, err = tx.NextClock(db.PersonsTurn, 0)
 		require.ErrorIs(t, err, db.ErrNotFound)
 
-		theirs, err := tx.AddPause(db.Pause{Player: g.White, Why: db.Vacation, From: tx.Now, To: tx.Now.Add(time.Hour)})
+		theirs, err := tx.AddPause(db.ClockPause{Player: g.White, Why: db.Vacation, From: tx.Now, To: tx.Now.Add(time.Hour)})
 		require.NoError(t, err)
-		for player, want := range map[int64][]db.Pause{g.Black: {theirs}, g.White: {theirs}, 99: nil} {
+		for player, want := range map[int64][]db.ClockPause{g.Black: {theirs}, g.White: {theirs}, 99: nil} {
 			among, err := tx.PausesAmong(player, tx.Now)
 			require.NoError(t, err)
 			require.Equal(t, want, among, "of player %d", player)

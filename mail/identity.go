@@ -29,7 +29,7 @@ func Identity(raw []byte) (messageID string, digest []byte) {
 	}
 	lines := bytes.Split(header, []byte("\n"))
 	h := sha256.New()
-	h.Write([]byte(Writer(raw) + "\n"))
+	h.Write([]byte(FromHash(raw) + "\n"))
 	h.Write(signature(lines))
 	h.Write(body)
 	sum := h.Sum(nil)
@@ -70,24 +70,24 @@ func signature(lines [][]byte) []byte {
 	return nil
 }
 
-// Precedence is how much a raw message counts, as far as its header shows when it arrives.
-type Precedence int
+// TrustLevel is how much a raw message counts, as far as its header shows when it arrives.
+type TrustLevel int
 
 // The precedences, the lowest first. A message, by its Identity, is taken once at each precedence,
 // and not after one at a higher: otherwise somebody with a copy could send it first in its
 // writer's name, without its proof or marked as automatic, and the true one would be taken for a
 // copy. They are stored as these numbers.
 const (
-	FromAutoresponder Precedence = iota // never answered
+	FromAutoresponder TrustLevel = iota // never answered
 	Unproven                            // quarantined and asked about, unless a signature proves it
 	Proven
 )
 
-// Writer returns a short hash of the address in a raw message's From field, the same for all
+// FromHash returns a short hash of the address in a raw message's From field, the same for all
 // messages that seem to come from there; empty if there is no such field. It serves only to
 // order the queue and proves nothing. It reads the header like Identity, and no more of it
 // than Read does. It is linear.
-func Writer(raw []byte) string {
+func FromHash(raw []byte) string {
 	for rest := raw[:min(len(raw), MaxHeader)]; len(rest) > 0; {
 		line, after, _ := bytes.Cut(rest, []byte("\n"))
 		rest = after

@@ -41,16 +41,16 @@ func TestIdentity(t *testing.T) {
 
 func TestWriter(t *testing.T) {
 	t.Parallel()
-	ada := mail.Writer([]byte("Received: x\r\nFrom: Ada <ada@example.org>\r\n\r\nFrom: <bob@example.org>\r\n"))
+	ada := mail.FromHash([]byte("Received: x\r\nFrom: Ada <ada@example.org>\r\n\r\nFrom: <bob@example.org>\r\n"))
 	require.Len(t, ada, 16)
 	for _, raw := range []string{
 		"from: ADA@example.org\n\n", "From: \"Lovelace, Ada\"\r\n\t<Ada@Example.org>\r\nSubject: s\r\n\r\n", "From: ada@example.org",
 	} {
-		require.Equal(t, ada, mail.Writer([]byte(raw)), "%q", raw)
+		require.Equal(t, ada, mail.FromHash([]byte(raw)), "%q", raw)
 	}
-	require.NotEqual(t, ada, mail.Writer([]byte("From: bob@example.org\n\n")))
+	require.NotEqual(t, ada, mail.FromHash([]byte("From: bob@example.org\n\n")))
 	for _, raw := range []string{"", "\n\n", "Subject: s\n\nFrom: ada@example.org\n", "From"} {
-		require.Empty(t, mail.Writer([]byte(raw)), "%q", raw)
+		require.Empty(t, mail.FromHash([]byte(raw)), "%q", raw)
 	}
 }
 

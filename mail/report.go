@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Report is what a mail server reports about a message (RFC 3464). It does not say who sent the
+// DeliveryReport is what a mail server reports about a message (RFC 3464). It does not say who sent the
 // report: anybody can write one.
-type Report struct {
+type DeliveryReport struct {
 	// MessageID is that of the original message, without brackets, if the report returns the
 	// message or its header; otherwise empty.
 	MessageID string
@@ -40,7 +40,7 @@ const MaxDiagnostic = 500
 // standard form it reads reports that a gateway has put into another multipart, and those of
 // Exim before 2016, which are plain text. It does not look into attached messages: a
 // forwarded report is none. Like Read it never panics, is linear, and has limits.
-func ReadReport(raw []byte) (*Report, bool) {
+func ReadReport(raw []byte) (*DeliveryReport, bool) {
 	h, body, err := splitHeader(bytes.TrimLeft(raw, "\r\n"))
 	if err != nil || len(h) == 0 {
 		return nil, false
@@ -56,7 +56,7 @@ func ReadReport(raw []byte) (*Report, bool) {
 // reportReader walks a MIME tree under the limits of reader.
 type reportReader struct {
 	parts  int
-	report Report
+	report DeliveryReport
 	text   []byte // the first plain text
 }
 

@@ -191,7 +191,7 @@ func CanonicalConditional(r *Record, l Conditional) (Conditional, error) {
 
 // SpellConditional writes the moves of a canonical line as players of a language write them, from the
 // opponent's turn on. Below AnyTurn they stay as they are.
-func SpellConditional(r *Record, l Conditional, say Say) Conditional {
+func SpellConditional(r *Record, l Conditional, say SayFunc) Conditional {
 	var out Conditional
 	known := true
 	for _, p := range l {
@@ -212,7 +212,7 @@ func SpellConditional(r *Record, l Conditional, say Say) Conditional {
 }
 
 // spellTurn is TurnText as players write it.
-func spellTurn(r *Record, n int, say Say) string {
+func spellTurn(r *Record, n int, say SayFunc) string {
 	var texts []string
 	for i, m := range r.Plies()[n:] {
 		texts = append(texts, Spell(r.At(n+i), m, say))

@@ -87,9 +87,9 @@
 //   - [Remarker]: what a picture of the board cannot show, for messages with a picture (only the
 //     diagram shows it).
 //   - [LegendWriter]: what the signs on the picture stand for, below it (nothing).
-//   - [Hinter]: where a ply ends and what it takes, on the links of a message, if its text does not
+//   - [DestinationHinter]: where a ply ends and what it takes, on the links of a message, if its text does not
 //     say it (nothing).
-//   - [Counter]: what counts for a repetition, for a game whose position string counts plies (no
+//   - [PlyCounter]: what counts for a repetition, for a game whose position string counts plies (no
 //     state ever arises again).
 //   - [Speller] and Game.ReadIn: plies as a language writes and reads them (the canonical text).
 //   - Game.Format: records as other programs read and write them, such as PGN or SGF (ours alone).
@@ -101,7 +101,7 @@
 //   - Game.Figures: the letters of the diagram that are pieces, for players who want figures (letters).
 //   - [TableWriter]: the board as a table, where plies are cells on which something is placed; then the
 //     cells of the board in a message are links (the plies are listed).
-//   - [Grouper]: the titles in the list of legal plies (the cell with which they begin, or its column
+//   - [MoveGrouper]: the titles in the list of legal plies (the cell with which they begin, or its column
 //     where they are no more than a cell).
 //   - [TextOutcomer]: for a game whose string can lose that the last ply ended it. It is required if a
 //     string can: CheckPosition finds out.

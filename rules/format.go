@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Format is a form of game records that other programs read and write, beside Transcript's own.
-type Format struct {
+// RecordFormat is a form of game records that other programs read and write, beside Transcript's own.
+type RecordFormat struct {
 	// Name is what people call it: "PGN".
 	Name string
 	// Write writes a transcript; r is its record.
@@ -19,12 +19,12 @@ type Format struct {
 	Read func(text string) (Transcript, *Record, error)
 }
 
-// Tags are the pairs at the beginning of a record in Portable Game Notation, of which other games
+// RecordTags are the pairs at the beginning of a record in Portable Game Notation, of which other games
 // have their own kinds: [White "Ada"].
-type Tags [][2]string
+type RecordTags [][2]string
 
 // Get is the value of a tag, or "".
-func (t Tags) Get(name string) string {
+func (t RecordTags) Get(name string) string {
 	for _, tag := range t {
 		if strings.EqualFold(tag[0], name) {
 			return tag[1]
@@ -37,7 +37,7 @@ func (t Tags) Get(name string) string {
 const pgnWidth = 79
 
 // WritePGN writes tags and words of plies in the export format of Portable Game Notation.
-func WritePGN(tags Tags, words []string) string {
+func WritePGN(tags RecordTags, words []string) string {
 	var b strings.Builder
 	for _, tag := range tags {
 		value := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(tag[1])
@@ -86,7 +86,7 @@ func readPGNResult(g Game, text string) Result {
 }
 
 // Roster is the seven tags with which a record of g in PGN begins.
-func (t Transcript) Roster(g Game) Tags {
+func (t Transcript) Roster(g Game) RecordTags {
 	or := func(s string) string {
 		if s == "" {
 			return "?"
@@ -101,7 +101,7 @@ func (t Transcript) Roster(g Game) Tags {
 	if t.Number != 0 {
 		event += " " + strconv.FormatInt(t.Number, 10)
 	}
-	return Tags{{"Event", event}, {"Site", "?"}, {"Date", date}, {"Round", "-"}, {"White", or(t.White)},
+	return RecordTags{{"Event", event}, {"Site", "?"}, {"Date", date}, {"Round", "-"}, {"White", or(t.White)},
 		{"Black", or(t.Black)}, {"Result", PGNResult(g, t.Result)}}
 }
 
@@ -114,7 +114,7 @@ var (
 // ReadPGN reads the tags and plies of the first record in a text, without comments, variations,
 // move numbers and the result. ok is false if there is no tag. Quote marks of messages in front of
 // the lines are skipped.
-func ReadPGN(text string) (tags Tags, plies []string, ok bool) {
+func ReadPGN(text string) (tags RecordTags, plies []string, ok bool) {
 	var moves strings.Builder
 	for line := range strings.Lines(text) {
 		line = ungutter(strings.TrimSuffix(line, "\n"))
@@ -170,7 +170,7 @@ func isPGNResult(token string) bool {
 
 // ReplayPGN plays the plies of a record that was read from PGN, and returns its transcript. The
 // reason of an end outside the rules is not in a PGN: it is resigned or agreed.
-func ReplayPGN(r *Record, tags Tags, plies []string) (Transcript, *Record, error) {
+func ReplayPGN(r *Record, tags RecordTags, plies []string) (Transcript, *Record, error) {
 	result := readPGNResult(r.Game(), tags.Get("Result"))
 	t := Transcript{Game: r.Game().Name, Black: known(tags.Get("Black")), White: known(tags.Get("White")),
 		Result: result}

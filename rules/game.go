@@ -38,10 +38,10 @@ type Game struct {
 
 	// Examples are pictures in the rules: the board first, then one of each kind of ply; at
 	// most six. None: the rules have no pictures.
-	Examples []Example
+	Examples []PictureExample
 
 	// Format is how other programs write records of the game; nil: there is no such format.
-	Format *Format
+	Format *RecordFormat
 	// UCI and GTP are how engines of others play the game, and ask ours for plies; nil: the
 	// protocol does not have the game.
 	UCI *UCI
@@ -74,7 +74,7 @@ type Game struct {
 	// Agreed is the terms of a game that Agree returned; empty if it begins as usual.
 	Agreed string
 
-	say Say // nil: English
+	say SayFunc // nil: English
 }
 
 // First is the side that begins.
@@ -122,9 +122,9 @@ func Find(games []Game, name string) (Game, error) {
 	return Game{}, fmt.Errorf("there is no game called %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Example is a picture in the rules: a position after some plies, with the last one marked, and a
+// PictureExample is a picture in the rules: a position after some plies, with the last one marked, and a
 // caption.
-type Example struct {
+type PictureExample struct {
 	// From is a position string, or "" for the start; Plies are played there.
 	From    string
 	Plies   []Move
@@ -132,7 +132,7 @@ type Example struct {
 }
 
 // Shown is the position of an example. The error says what is wrong with the example.
-func (g Game) Shown(e Example) (Position, error) {
+func (g Game) Shown(e PictureExample) (Position, error) {
 	p := g.Start()
 	if e.From != "" {
 		var err error
@@ -152,9 +152,9 @@ func (g Game) Shown(e Example) (Position, error) {
 
 // Tail leads to the present position from the one a number of plies before it, or from the start.
 // Marked plies are enough to draw the position.
-func (r *Record) Tail(plies int) Example {
+func (r *Record) Tail(plies int) PictureExample {
 	from := max(r.Len()-plies, 0)
-	return Example{From: r.At(from).String(), Plies: r.plies[from:]}
+	return PictureExample{From: r.At(from).String(), Plies: r.plies[from:]}
 }
 
 // Figured is a diagram with the game's Figures in place of the letters of pieces; no column

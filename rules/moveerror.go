@@ -71,14 +71,14 @@ func Illegalf(text, code, format string, args ...any) *MoveError {
 func ErrUnreadable(text string, examples ...Move) *MoveError {
 	return &MoveError{Kind: Unreadable, Code: CodeUnreadable, Text: text,
 		Format: "%q is not a move of this game; a move looks like %s",
-		Args:   []any{text, Choice(examples)}}
+		Args:   []any{text, MoveChoice(examples)}}
 }
 
 // ErrAmbiguous says that text fits each of moves, and names them.
 func ErrAmbiguous(text string, moves ...Move) *MoveError {
 	return &MoveError{Kind: Ambiguous, Code: CodeAmbiguous, Text: text,
 		Format: "%q can mean %s; please write one of them",
-		Args:   []any{text, Choice(moves)}, Near: moves}
+		Args:   []any{text, MoveChoice(moves)}, Near: moves}
 }
 
 // ErrOver says that the game has ended.
@@ -119,8 +119,8 @@ func CheckCanonical(p Position, m Move) error {
 	return refusal
 }
 
-// Join writes moves as "a1, a2 or a3".
-func Join(moves []Move, conjunction string) string {
+// JoinMoves writes moves as "a1, a2 or a3".
+func JoinMoves(moves []Move, conjunction string) string {
 	switch len(moves) {
 	case 0:
 		return ""

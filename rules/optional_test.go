@@ -44,7 +44,7 @@ func TestCellsAreGroupedByColumn(t *testing.T) {
 	t.Parallel()
 	var groups []string
 	for _, g := range rules.Groups(three.Game().Start()) {
-		groups = append(groups, g.Title.String()+": "+rules.Join(g.Moves, "and"))
+		groups = append(groups, g.Title.String()+": "+rules.JoinMoves(g.Moves, "and"))
 	}
 	require.Equal(t, []string{"a: a1, a2 and a3", "b: b1, b2 and b3", "c: c1, c2 and c3"}, groups)
 }

@@ -34,10 +34,10 @@ func SlowPerft(p Position, depth int) uint64 {
 	return n
 }
 
-// Divide calls each with every legal move of p, in the order of Legal, and its share of Perft(p,
+// PerftByMove calls each with every legal move of p, in the order of Legal, and its share of Perft(p,
 // depth); depth is at least 1. If ctx is done it stops after a move, and returns the sum so far and
 // ctx's error.
-func Divide(ctx context.Context, p Position, depth int, each func(m Move, nodes uint64)) (uint64, error) {
+func PerftByMove(ctx context.Context, p Position, depth int, each func(m Move, nodes uint64)) (uint64, error) {
 	var sum uint64
 	for _, m := range p.Legal() {
 		if err := ctx.Err(); err != nil {

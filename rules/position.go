@@ -33,7 +33,7 @@ type Position interface {
 	// coordinates and the last move marked, at most 72 columns wide, without
 	// trailing spaces, and ending in a newline. It is printable ASCII except for
 	// words, which say writes. View None is Black's view.
-	Diagram(view Side, say Say) string
+	Diagram(view Side, say SayFunc) string
 
 	// String is the position string: the canonical text of the whole state.
 	String() string
@@ -57,9 +57,9 @@ func Reread(p Position) Outcome {
 	return p.Outcome()
 }
 
-// Counter is an optional interface of a Position whose string also counts plies, such as those
+// PlyCounter is an optional interface of a Position whose string also counts plies, such as those
 // without a capture, and so hardly ever arises again.
-type Counter interface {
+type PlyCounter interface {
 	// Uncounted is the position string without the counts. Positions with the same one are
 	// the same for a draw by repetition.
 	Uncounted() string
@@ -71,11 +71,11 @@ type Speller interface {
 	// Spell is a legal ply as players write it. Parse reads it in this position, after
 	// Game.ReadIn, or asks if it may be meant for another ply. Any other text is returned as
 	// it is.
-	Spell(m Move, say Say) string
+	Spell(m Move, say SayFunc) string
 }
 
 // Spell is a legal ply as players write it.
-func Spell(p Position, m Move, say Say) string {
+func Spell(p Position, m Move, say SayFunc) string {
 	if s, ok := p.(Speller); ok {
 		return s.Spell(m, say)
 	}
@@ -89,7 +89,7 @@ type Describer interface {
 	// order that can be followed without a picture, the side to move first, then the
 	// pieces of view's side, then those of the other side, then anything else that
 	// counts, and the last move. It leaves out nothing that the rules need.
-	Describe(view Side, say Say) []string
+	Describe(view Side, say SayFunc) []string
 }
 
 // MoveDescriber is an optional interface of a Position whose plies can be described in
@@ -97,7 +97,7 @@ type Describer interface {
 type MoveDescriber interface {
 	// DescribeMove describes a legal ply as a clause without a full stop: "from d3 to
 	// d4, onto a stack of two". Any other text is returned as it is.
-	DescribeMove(m Move, say Say) string
+	DescribeMove(m Move, say SayFunc) string
 }
 
 // Marked is the greatest number of plies that a Scene marks as the last move.
@@ -109,7 +109,7 @@ type SceneDrawer interface {
 	// Scene draws the position from the same side as Diagram, with coordinates and the
 	// last move marked, which is at most Marked plies. See the type Scene for the measures,
 	// and package board for parts of boards.
-	Scene(view Side, say Say) Scene
+	Scene(view Side, say SayFunc) Scene
 }
 
 // Remarker is an optional interface of a Position whose picture does not show everything that counts.
@@ -117,11 +117,11 @@ type SceneDrawer interface {
 type Remarker interface {
 	// Remarks says in whole sentences what the Scene cannot show, or not clearly. The
 	// Diagram contains the same sentences.
-	Remarks(say Say) []string
+	Remarks(say SayFunc) []string
 }
 
 // Remarks is what a picture of the position does not show; nil if it shows everything.
-func Remarks(p Position, say Say) []string {
+func Remarks(p Position, say SayFunc) []string {
 	if r, ok := p.(Remarker); ok {
 		return r.Remarks(say)
 	}
@@ -132,19 +132,19 @@ func Remarks(p Position, say Say) []string {
 type LegendWriter interface {
 	// Legend says in whole sentences what the signs of the Scene stand for here: the last turn,
 	// what it captured, and what lies in towers. Describe contains the same sentences.
-	Legend(say Say) []string
+	Legend(say SayFunc) []string
 }
 
 // Legend is what the signs on a picture of the position stand for; nil if the game does not say.
-func Legend(p Position, say Say) []string {
+func Legend(p Position, say SayFunc) []string {
 	if l, ok := p.(LegendWriter); ok {
 		return l.Legend(say)
 	}
 	return nil
 }
 
-// Hinter is an optional interface of a Position whose plies do not say in their text where they end.
-type Hinter interface {
+// DestinationHinter is an optional interface of a Position whose plies do not say in their text where they end.
+type DestinationHinter interface {
 	// Hint is the cell on which a legal ply ends and the number of pieces that it takes, in
 	// signs that need no language: "→ b6", "→ b6 ×4". Empty: the text of the ply says it.
 	Hint(m Move) string
@@ -152,14 +152,14 @@ type Hinter interface {
 
 // Hint is where a legal ply ends; empty if the text of the ply says it.
 func Hint(p Position, m Move) string {
-	if h, ok := p.(Hinter); ok {
+	if h, ok := p.(DestinationHinter); ok {
 		return h.Hint(m)
 	}
 	return ""
 }
 
 // Describe describes the position in sentences; nil if the game cannot.
-func Describe(p Position, view Side, say Say) []string {
+func Describe(p Position, view Side, say SayFunc) []string {
 	if d, ok := p.(Describer); ok {
 		return d.Describe(view, say)
 	}
@@ -167,7 +167,7 @@ func Describe(p Position, view Side, say Say) []string {
 }
 
 // DescribeTurn says who is to move, or how the game ended.
-func DescribeTurn(p Position, say Say) string {
+func DescribeTurn(p Position, say SayFunc) string {
 	switch o := p.Outcome(); {
 	case o.Winner() != None:
 		return say("The game is over: %s has won.", o.Winner().Word())
@@ -178,7 +178,7 @@ func DescribeTurn(p Position, say Say) string {
 }
 
 // DescribeMove describes a legal ply in words, or returns its text.
-func DescribeMove(p Position, m Move, say Say) string {
+func DescribeMove(p Position, m Move, say SayFunc) string {
 	if d, ok := p.(MoveDescriber); ok {
 		return d.DescribeMove(m, say)
 	}
@@ -186,7 +186,7 @@ func DescribeMove(p Position, m Move, say Say) string {
 }
 
 // SceneOf draws the position; ok is false if it cannot be drawn.
-func SceneOf(p Position, view Side, say Say) (s Scene, ok bool) {
+func SceneOf(p Position, view Side, say SayFunc) (s Scene, ok bool) {
 	d, ok := p.(SceneDrawer)
 	if !ok {
 		return Scene{}, false
@@ -207,17 +207,17 @@ func SortedMoves[P any](plies []P, text func(P) Move) []Move {
 	return moves
 }
 
-// Grouper is an optional interface of a Position with many legal plies, or plies without a leading
+// MoveGrouper is an optional interface of a Position with many legal plies, or plies without a leading
 // cell. See Groups for the default.
-type Grouper interface {
+type MoveGrouper interface {
 	// Groups puts every ply of Legal into a titled group, in the order in which a player
 	// would look for it (for example, one group for each piece).
-	Groups() []Group
+	Groups() []MoveGroup
 }
 
-// Group is legal plies under a title, such as the cell that they leave. A title is a Phrase, so it is
+// MoveGroup is legal plies under a title, such as the cell that they leave. A title is a Phrase, so it is
 // translated.
-type Group struct {
+type MoveGroup struct {
 	Title Phrase
 	Moves []Move
 }
@@ -225,8 +225,8 @@ type Group struct {
 // Groups returns the position's own groups, or the plies grouped by the leading
 // cell (a letter and a number) of their text, in the order of Legal. Plies that
 // are a cell and no more are grouped by its column.
-func Groups(p Position) []Group {
-	if g, ok := p.(Grouper); ok {
+func Groups(p Position) []MoveGroup {
+	if g, ok := p.(MoveGrouper); ok {
 		return g.Groups()
 	}
 	title := func(m Move) Phrase {
@@ -241,13 +241,13 @@ func Groups(p Position) []Group {
 
 // GroupBy puts plies in a game's own form into groups: neighbours with the same title are
 // one group.
-func GroupBy[P any](plies []P, title func(P) Phrase, text func(P) Move) []Group {
-	var groups []Group
+func GroupBy[P any](plies []P, title func(P) Phrase, text func(P) Move) []MoveGroup {
+	var groups []MoveGroup
 	for _, p := range plies {
 		t := title(p)
 		n := len(groups)
 		if n == 0 || groups[n-1].Title.String() != t.String() {
-			groups = append(groups, Group{Title: t})
+			groups = append(groups, MoveGroup{Title: t})
 			n++
 		}
 		groups[n-1].Moves = append(groups[n-1].Moves, text(p))

@@ -146,7 +146,7 @@ func (r *Record) add(p Position) {
 
 // uncounted is what must be equal in a state that arises again.
 func uncounted(p Position) string {
-	if c, ok := p.(Counter); ok {
+	if c, ok := p.(PlyCounter); ok {
 		return c.Uncounted()
 	}
 	return p.String()

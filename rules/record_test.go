@@ -102,9 +102,9 @@ func TestClean(t *testing.T) {
 
 func TestJoin(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, "", rules.Join(nil, "or"))
-	require.Equal(t, "a", rules.Join([]rules.Move{"a"}, "or"))
-	require.Equal(t, "a, b or c", rules.Join([]rules.Move{"a", "b", "c"}, "or"))
+	require.Equal(t, "", rules.JoinMoves(nil, "or"))
+	require.Equal(t, "a", rules.JoinMoves([]rules.Move{"a"}, "or"))
+	require.Equal(t, "a, b or c", rules.JoinMoves([]rules.Move{"a", "b", "c"}, "or"))
 }
 
 func TestFind(t *testing.T) {

@@ -55,7 +55,7 @@ type Transcript struct {
 	Robots         bool   // a program played at least one side
 	Result         Result
 	Reason         string
-	Comments       []Comment
+	Comments       []PlayerComment
 	Plies          []TimedMove
 }
 
@@ -65,8 +65,8 @@ type TimedMove struct {
 	At   time.Time
 }
 
-// Comment is a note of a player after a number of plies.
-type Comment struct {
+// PlayerComment is a note of a player after a number of plies.
+type PlayerComment struct {
 	Ply  int
 	Side Side
 	Text string
@@ -325,7 +325,7 @@ func (t *Transcript) readTag(line string) (bool, error) {
 	case "reason":
 		t.Reason = value
 	case "comment":
-		var c Comment
+		var c PlayerComment
 		words := strings.SplitN(value, " ", 3)
 		if len(words) != 3 {
 			return true, bad

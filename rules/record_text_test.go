@@ -33,7 +33,7 @@ func TestATranscriptReadsBack(t *testing.T) {
 	games := []rules.Game{rulestest.Tug()}
 	at := time.Date(2026, 11, 20, 9, 2, 0, 0, time.UTC)
 	want := rules.Transcript{Game: "tug", Number: 12, Black: "Ada", White: "Zoë", Started: at, Rated: true,
-		Comments: []rules.Comment{{Ply: 1, Side: rules.White, Text: `Oh "no".`}},
+		Comments: []rules.PlayerComment{{Ply: 1, Side: rules.White, Text: `Oh "no".`}},
 		Plies:    []rules.TimedMove{{Move: "r", At: at.Add(time.Minute)}, {Move: "l", At: at.Add(2 * time.Minute)}, {Move: "l"}}}
 	want.Result, want.Reason = rules.BlackWins, "resigned"
 	text := want.String(games)

@@ -1,24 +1,24 @@
 package rules
 
-// Role is the meaning of a shape, which decides its colour.
-type Role uint8
+// ShapeRole is the meaning of a shape, which decides its colour.
+type ShapeRole uint8
 
 // The roles.
 const (
-	RoleNone    Role = iota // not drawn
-	RoleBack                // the sheet around the board
-	RoleCell                // a cell, or the board itself
-	RoleDark                // a cell of a second, equal kind, such as the plate that turns
-	RoleRed                 // a cell that is special by the rules; it is also hatched or marked
-	RoleLine                // lines of the board
-	RoleFaint               // construction lines: a dashed hexagon
-	RoleLabel               // coordinates and other words on RoleBack
-	RoleBlack               // Black's pieces
-	RoleWhite               // White's pieces
-	RoleOnBlack             // figures and letters on Black's pieces
-	RoleOnWhite             // figures and letters on White's pieces
-	RoleLast                // where the last move ended
-	RoleFrom                // where the last move began, and where it took pieces
+	RoleNone    ShapeRole = iota // not drawn
+	RoleBack                     // the sheet around the board
+	RoleCell                     // a cell, or the board itself
+	RoleDark                     // a cell of a second, equal kind, such as the plate that turns
+	RoleRed                      // a cell that is special by the rules; it is also hatched or marked
+	RoleLine                     // lines of the board
+	RoleFaint                    // construction lines: a dashed hexagon
+	RoleLabel                    // coordinates and other words on RoleBack
+	RoleBlack                    // Black's pieces
+	RoleWhite                    // White's pieces
+	RoleOnBlack                  // figures and letters on Black's pieces
+	RoleOnWhite                  // figures and letters on White's pieces
+	RoleLast                     // where the last move ended
+	RoleFrom                     // where the last move began, and where it took pieces
 )
 
 // Scene is one board as plain data, seen by one side: shapes in order, from the bottom up,
@@ -49,9 +49,9 @@ type Point struct{ X, Y float64 }
 // Shape is one of [Path], [Circle] and [Text].
 type Shape interface{ shape() }
 
-// Style is how a shape is painted. Fill is painted first.
-type Style struct {
-	Fill, Stroke Role
+// ShapeStyle is how a shape is painted. Fill is painted first.
+type ShapeStyle struct {
+	Fill, Stroke ShapeRole
 	// Width of the stroke, in units.
 	Width float64
 	// Dash is the alternating lengths of strokes and gaps; nil: a solid line.
@@ -62,14 +62,14 @@ type Style struct {
 type Path struct {
 	Points []Point
 	Closed bool
-	Style
+	ShapeStyle
 }
 
 // Circle is a disc or a ring.
 type Circle struct {
 	Center Point
 	Radius float64
-	Style
+	ShapeStyle
 }
 
 // Text is one line of words with its middle at Center.
@@ -78,7 +78,7 @@ type Text struct {
 	// Size is the em size, in units.
 	Size float64
 	Text string
-	Role Role
+	Role ShapeRole
 	Bold bool
 }
 
@@ -90,7 +90,7 @@ func (Text) shape()   {}
 func (s *Scene) Add(shapes ...Shape) { s.Shapes = append(s.Shapes, shapes...) }
 
 // Rect is the path around a rectangle.
-func Rect(x, y, width, height float64, style Style) Path {
+func Rect(x, y, width, height float64, style ShapeStyle) Path {
 	return Path{Points: []Point{{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}, Closed: true,
-		Style: style}
+		ShapeStyle: style}
 }

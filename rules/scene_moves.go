@@ -27,12 +27,12 @@ var arrowDash = []float64{8, 6}
 // both are alike otherwise. The legend has a ply that marks no cell, such as a pass. The
 // cells are those that the scene after the ply marks. Both plies must be legal; ok is false if the
 // game has no scenes.
-func CompareMoves(g Game, from Example, view Side, say Say, played, better Move) (s Scene, ok bool, err error) {
+func CompareMoves(g Game, from PictureExample, view Side, say SayFunc, played, better Move) (s Scene, ok bool, err error) {
 	before, err := g.Shown(from)
 	if err != nil {
 		return s, false, err
 	}
-	if before, err = g.Shown(Example{From: before.String()}); err != nil {
+	if before, err = g.Shown(PictureExample{From: before.String()}); err != nil {
 		return s, false, err
 	}
 	if s, ok = SceneOf(before, view, say); !ok {
@@ -45,8 +45,8 @@ func CompareMoves(g Game, from Example, view Side, say Say, played, better Move)
 	bare := s
 	s.Height += legendHeight
 	both := []markedPly{
-		{Move: better, style: Style{Stroke: RoleLast, Width: arrowWidth}, word: say("better")},
-		{Move: played, style: Style{Stroke: RoleFrom, Width: arrowWidth, Dash: arrowDash}, word: say("played")},
+		{Move: better, style: ShapeStyle{Stroke: RoleLast, Width: arrowWidth}, word: say("better")},
+		{Move: played, style: ShapeStyle{Stroke: RoleFrom, Width: arrowWidth, Dash: arrowDash}, word: say("played")},
 	}
 	for i := range both {
 		if err := both[i].mark(before, bare, view, say); err != nil {
@@ -80,13 +80,13 @@ func CompareMoves(g Game, from Example, view Side, say Say, played, better Move)
 // those that they reached, and those of pieces that it took.
 type markedPly struct {
 	Move
-	style                Style
+	style                ShapeStyle
 	word                 string
 	left, reached, taken []Shape
 }
 
 // mark finds the marks of a ply from a position. bare is its scene without marks.
-func (m *markedPly) mark(before Position, bare Scene, view Side, say Say) error {
+func (m *markedPly) mark(before Position, bare Scene, view Side, say SayFunc) error {
 	if m.Move == "" {
 		return nil
 	}
@@ -130,22 +130,22 @@ func (s *Scene) drawPly(m markedPly) {
 }
 
 // outline adds the outline of a shape in a style.
-func (s *Scene) outline(shape Shape, style Style) {
-	halo := Style{Stroke: RoleBack, Width: style.Width + arrowHalo, Dash: style.Dash}
-	for _, style := range []Style{halo, style} {
+func (s *Scene) outline(shape Shape, style ShapeStyle) {
+	halo := ShapeStyle{Stroke: RoleBack, Width: style.Width + arrowHalo, Dash: style.Dash}
+	for _, style := range []ShapeStyle{halo, style} {
 		switch shape := shape.(type) {
 		case Path:
-			shape.Style = style
+			shape.ShapeStyle = style
 			s.Add(shape)
 		case Circle:
-			shape.Style = style
+			shape.ShapeStyle = style
 			s.Add(shape)
 		}
 	}
 }
 
 // arrow adds an arrow in a style, or a ring if it goes nowhere.
-func (s *Scene) arrow(from, to Point, style Style) {
+func (s *Scene) arrow(from, to Point, style ShapeStyle) {
 	length := math.Hypot(to.X-from.X, to.Y-from.Y)
 	if length < arrowHead {
 		s.outline(Circle{Center: to, Radius: arrowHead}, style)
@@ -155,11 +155,11 @@ func (s *Scene) arrow(from, to Point, style Style) {
 	place := func(back, across float64) Point {
 		return Point{to.X - dx*back - dy*across, to.Y - dy*back + dx*across}
 	}
-	shaft := Path{Points: []Point{from, place(arrowHead, 0)}, Style: style}
+	shaft := Path{Points: []Point{from, place(arrowHead, 0)}, ShapeStyle: style}
 	head := Path{Points: []Point{place(0, 0), place(arrowHead, -arrowHead/2), place(arrowHead, arrowHead/2)},
-		Closed: true,
-		Style:  Style{Fill: style.Stroke}}
-	s.outline(head, Style{Stroke: RoleBack, Width: arrowHalo})
+		Closed:     true,
+		ShapeStyle: ShapeStyle{Fill: style.Stroke}}
+	s.outline(head, ShapeStyle{Stroke: RoleBack, Width: arrowHalo})
 	s.outline(shaft, style)
 	s.Add(head)
 }
@@ -183,7 +183,7 @@ func (s Scene) pieceAt(at Point) Side {
 }
 
 // rolesOf returns the roles of a shape's stroke and fill.
-func rolesOf(shape Shape) (stroke, fill Role) {
+func rolesOf(shape Shape) (stroke, fill ShapeRole) {
 	switch shape := shape.(type) {
 	case Path:
 		return shape.Stroke, shape.Fill

@@ -78,7 +78,7 @@ func (g Game) Agree(terms string) (Game, error) {
 }
 
 // termsOf is the terms with their values in the order of the game, as Agree reads them.
-func (g Game) termsOf(values map[string]string, say Say) string {
+func (g Game) termsOf(values map[string]string, say SayFunc) string {
 	var parts []string
 	for _, t := range g.Terms {
 		if value := values[t.Name]; value != "" {

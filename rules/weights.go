@@ -33,8 +33,8 @@ type PatternWeigher interface {
 	Weigh(worths []int16) func() int
 }
 
-// Weights are worths of patterns and their origin.
-type Weights struct {
+// PatternWeights are worths of patterns and their origin.
+type PatternWeights struct {
 	// Recipe is lines that say when and by which command they were learned.
 	Recipe string
 	// Worths are indexed by the number of the pattern.
@@ -46,7 +46,7 @@ const weightsWide = 96
 
 // String is the file of weights: the recipe behind number signs, and the worths; 0*12 stands for
 // twelve zeros.
-func (w Weights) String() string {
+func (w PatternWeights) String() string {
 	var b strings.Builder
 	for line := range strings.Lines(w.Recipe) {
 		b.WriteString("# " + strings.TrimSpace(line) + "\n")
@@ -81,8 +81,8 @@ func (w Weights) String() string {
 }
 
 // ParseWeights is the inverse of String for a number of patterns.
-func ParseWeights(text string, kinds int) (Weights, error) {
-	var w Weights
+func ParseWeights(text string, kinds int) (PatternWeights, error) {
+	var w PatternWeights
 	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
 		line := lines.Text()
 		if recipe, ok := strings.CutPrefix(line, "#"); ok {
@@ -94,13 +94,13 @@ func ParseWeights(text string, kinds int) (Weights, error) {
 			if zeros, ok := strings.CutPrefix(field, "0*"); ok {
 				n, err := strconv.Atoi(zeros)
 				if err != nil || n < 1 || n > kinds {
-					return Weights{}, fmt.Errorf("%q is no number of zeros", field)
+					return PatternWeights{}, fmt.Errorf("%q is no number of zeros", field)
 				}
 				field, times = "0", n
 			}
 			worth, err := strconv.ParseInt(field, 10, 16)
 			if err != nil {
-				return Weights{}, fmt.Errorf("%q is no worth of a pattern", field)
+				return PatternWeights{}, fmt.Errorf("%q is no worth of a pattern", field)
 			}
 			for range times {
 				w.Worths = append(w.Worths, int16(worth))
@@ -108,7 +108,7 @@ func ParseWeights(text string, kinds int) (Weights, error) {
 		}
 	}
 	if len(w.Worths) != kinds {
-		return Weights{}, fmt.Errorf("the file has the worths of %d patterns, and there are %d", len(w.Worths), kinds)
+		return PatternWeights{}, fmt.Errorf("the file has the worths of %d patterns, and there are %d", len(w.Worths), kinds)
 	}
 	return w, nil
 }

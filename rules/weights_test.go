@@ -15,7 +15,7 @@ func TestWeightsAreReadAsTheyWereWritten(t *testing.T) {
 	for _, worths := range [][]int16{
 		{0}, {1, 0, -2, 0, 0, 3}, {math.MinInt16, math.MaxInt16, 0, 0}, make([]int16, 70000),
 	} {
-		w := rules.Weights{Recipe: "learned\nby a command\n", Worths: worths}
+		w := rules.PatternWeights{Recipe: "learned\nby a command\n", Worths: worths}
 		text := w.String()
 		require.True(t, strings.HasPrefix(text, "# learned\n# by a command\n"), text)
 		got, err := rules.ParseWeights(text, len(worths))

@@ -68,7 +68,7 @@ type (
 	// behind it; "": there is none, and all plies are shown. Plain text leaves out a list that is
 	// unlisted, and a page its numbers.
 	choice struct {
-		groups        []Group
+		groups        []MoveGroup
 		table         *CellTable // a board to choose from in a page, if it is not nil
 		prefix, board string
 		unlisted      bool

@@ -44,8 +44,8 @@ type Ply struct {
 	At     time.Time // in the history
 }
 
-// Group is some legal plies under a title.
-type Group struct {
+// MoveGroup is some legal plies under a title.
+type MoveGroup struct {
 	Title string
 	Moves []NumberedMove
 }

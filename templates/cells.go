@@ -8,13 +8,13 @@ import (
 )
 
 // inRows reports whether plies have no numbers, because their names are easier to find.
-func inRows(groups []Group) bool {
+func inRows(groups []MoveGroup) bool {
 	return len(groups) > 0 && groups[0].Moves[0].N == 0
 }
 
 // cellRows is the plies of groups of cells, a line for each: "a: 1-11 but 4". Plies that are no cells stand
 // as they are.
-func cellRows(in *locale, groups []Group) string {
+func cellRows(in *locale, groups []MoveGroup) string {
 	but, err := in.say("turn.but")
 	if err != nil {
 		but = "-"

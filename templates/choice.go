@@ -186,7 +186,7 @@ func (p *page) beside(title, more string) {
 
 // moves writes the plies of a group as taps. Their style is that of the class: a style of their own
 // would take half of the room.
-func (p *page) moves(c *choice, g Group, fold string) {
+func (p *page) moves(c *choice, g MoveGroup, fold string) {
 	for _, m := range g.Moves {
 		move := clean(m.Move)
 		text := clean(m.Shown())
@@ -207,7 +207,7 @@ func (p *page) moves(c *choice, g Group, fold string) {
 
 // folding is how all plies of a group begin, if its title says so; else it is empty. A hyphen
 // behind it stands for the way to what follows.
-func folding(g Group) string {
+func folding(g MoveGroup) string {
 	from, _, _ := strings.Cut(g.Title, ",")
 	for _, m := range g.Moves {
 		rest, ok := strings.CutPrefix(m.Move, from)

@@ -25,7 +25,7 @@ func TestMovesFold(t *testing.T) {
 		{"place", "a1 a2 a3 a4 a5 b1 b2 b3 b4", "a1 a2 a3 a4 a5 b1 b2 b3 b4", true},
 		{"a very long title of a group", "a2", "a2", true},
 	} {
-		g := templates.Group{Title: c.title}
+		g := templates.MoveGroup{Title: c.title}
 		for i, m := range strings.Fields(c.moves) {
 			g.Moves = append(g.Moves, templates.NumberedMove{N: i + 1, Move: m})
 		}
@@ -39,7 +39,7 @@ func TestMovesFold(t *testing.T) {
 }
 
 // choosing is the page of a letter to whom has the choice of some plies.
-func choosing(t *testing.T, groups ...templates.Group) string {
+func choosing(t *testing.T, groups ...templates.MoveGroup) string {
 	t.Helper()
 	turn := &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", ToMove: templates.MoverYou, Groups: groups}
 	page, err := set(t).HTML("en", templates.Message{Reader: "Ada", Sections: []templates.Section{turn}, Mailto: templates.Mailto{Address: "games@example.org"}})
@@ -50,7 +50,7 @@ func choosing(t *testing.T, groups ...templates.Group) string {
 // TestHintsStandOnTaps: where a ply ends stands on its tap, and not in what the tap
 // sends; plies of which some have no hint are set as well.
 func TestHintsStandOnTaps(t *testing.T) {
-	page := choosing(t, templates.Group{Title: "b12", Moves: []templates.NumberedMove{
+	page := choosing(t, templates.MoveGroup{Title: "b12", Moves: []templates.NumberedMove{
 		{N: 1, Move: "b12ao", Hint: "→ b6 ×4"}, {N: 2, Move: "b12ai+", Hint: "→ <b>"}, {N: 3, Move: "b12ci"}}})
 	require.Contains(t, page, "<small>1</small> ao <i>→ b6 ×4</i></a>")
 	require.Contains(t, page, "<i>→ &lt;b&gt;</i>")

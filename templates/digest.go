@@ -12,12 +12,12 @@ type DigestGame struct {
 	Second   bool  // the reader has made the first ply of a turn of two
 	Board    Board // without a diagram: not shown
 	Recent   []Ply
-	Messages []string // the opponent's words
-	Example  string   // a legal ply
-	Groups   []Group  // the legal plies of a game that waits; none: its board is not shown
+	Messages []string    // the opponent's words
+	Example  string      // a legal ply
+	Groups   []MoveGroup // the legal plies of a game that waits; none: its board is not shown
 
 	GameClock // its pauses are the opponent's; Grace only if Due is past
-	Offered
+	StandingOffer
 	// When over:
 	Result OwnResult
 	Reason string // why, as the end of a sentence
@@ -26,7 +26,7 @@ type DigestGame struct {
 
 // Digest is the state of all games of a player.
 type Digest struct {
-	Pauses      []Pause      // of all clocks of the reader
+	Pauses      []ClockPause // of all clocks of the reader
 	Waiting     []DigestGame // for the reader, by deadline
 	Others      []DigestGame
 	Offers      int // in both lists, that wait for the reader's answer
@@ -162,7 +162,7 @@ func (d *Digest) waiting(m *composer) {
 }
 
 // movesOf adds the legal plies of a game in a list of games; a tap for its board if there are none.
-func (m *composer) movesOf(game int64, groups []Group) {
+func (m *composer) movesOf(game int64, groups []MoveGroup) {
 	board := gameNumber(game) + m.say("command.board")
 	if len(groups) == 0 {
 		m.taps(board)

@@ -10,7 +10,7 @@ type GameLine struct {
 	Side     string
 	Next     int
 	Board    Board
-	Groups   []Group // the legal plies of a game that waits, with its board
+	Groups   []MoveGroup // the legal plies of a game that waits, with its board
 	Result   OwnResult
 	Reason   string
 

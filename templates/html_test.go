@@ -139,7 +139,7 @@ func many(n int) templates.Message {
 	turn.Groups = nil
 	for i := range n {
 		if i%8 == 0 {
-			turn.Groups = append(turn.Groups, templates.Group{Title: "d1"})
+			turn.Groups = append(turn.Groups, templates.MoveGroup{Title: "d1"})
 		}
 		g := &turn.Groups[len(turn.Groups)-1]
 		g.Moves = append(g.Moves, templates.NumberedMove{N: i + 1, Move: "d1-" + string(rune('a'+i%20)) + "12"})

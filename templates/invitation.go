@@ -140,8 +140,8 @@ func (m *composer) behind(game int64) string {
 	return ""
 }
 
-// Invited is an open invitation as the challenger sees it.
-type Invited struct {
+// InvitationSent is an open invitation as the challenger sees it.
+type InvitationSent struct {
 	Game    int64
 	Title   string
 	Invitee string // empty: anyone
@@ -154,16 +154,16 @@ type Invited struct {
 	Unlinked, Cut bool
 }
 
-func (*Invited) kind() string { return "invited" }
+func (*InvitationSent) kind() string { return "invited" }
 
-func (i *Invited) head(m *composer) string {
+func (i *InvitationSent) head(m *composer) string {
 	if i.Invitee == "" {
 		return m.say("invited.head-anyone", i)
 	}
 	return m.say("invited.head", i)
 }
 
-func (i *Invited) body(m *composer) {
+func (i *InvitationSent) body(m *composer) {
 	text := m.say("invited.anyone", i)
 	if i.Invitee != "" {
 		who := i.Invitee

@@ -170,21 +170,21 @@ func (l *MessagesResumed) body(m *composer) {
 	m.command("command.games")
 }
 
-// Share says that messages to the reader wait, because they have had their share of what the
+// MessagesDelayed says that messages to the reader wait, because they have had their share of what the
 // server may send.
-type Share struct{ Waiting int }
+type MessagesDelayed struct{ Waiting int }
 
-func (*Share) kind() string              { return "share" }
-func (s *Share) head(m *composer) string { return m.say("share.head", s) }
+func (*MessagesDelayed) kind() string              { return "share" }
+func (s *MessagesDelayed) head(m *composer) string { return m.say("share.head", s) }
 
-func (s *Share) body(m *composer) {
+func (s *MessagesDelayed) body(m *composer) {
 	m.paraMany("share.waiting", s.Waiting)
 	m.para("share.text")
 	m.command("command.letters-mine")
 }
 
-// Paused is the last message to a player who wants none for now, until they write.
-type Paused struct {
+// MessagesPaused is the last message to a player who wants none for now, until they write.
+type MessagesPaused struct {
 	Games, Invitations int       // under way, and open
 	Until              time.Time // until when the clocks stand still at most; zero: they run
 	Often              bool      // they run because the reader has paused too often of late
@@ -192,10 +192,10 @@ type Paused struct {
 	Again              bool      // a message came that may be the reader's and proves nothing
 }
 
-func (*Paused) kind() string              { return "paused" }
-func (p *Paused) head(m *composer) string { return m.say("paused.head", p) }
+func (*MessagesPaused) kind() string              { return "paused" }
+func (p *MessagesPaused) head(m *composer) string { return m.say("paused.head", p) }
 
-func (p *Paused) body(m *composer) {
+func (p *MessagesPaused) body(m *composer) {
 	if p.Again {
 		m.para("paused.again")
 	} else {

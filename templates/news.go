@@ -5,33 +5,33 @@ import (
 	"time"
 )
 
-// NewsKind is a kind of news.
-type NewsKind string
+// GameNewsKind is a kind of news.
+type GameNewsKind string
 
 // The kinds of news. An offer is of a draw or to take plies back.
 const (
-	NewsDeclined NewsKind = "declined" // an offer was declined
-	NewsLapsed   NewsKind = "lapsed"   // an offer ended because the game went on
+	NewsDeclined GameNewsKind = "declined" // an offer was declined
+	NewsLapsed   GameNewsKind = "lapsed"   // an offer ended because the game went on
 	// a conditional line of the reader's was played instead of an answer to an offer
-	NewsMissed    NewsKind = "missed"
-	NewsUndone    NewsKind = "undone"     // plies were taken back
-	NewsFired     NewsKind = "fired"      // conditional lines were played
-	NewsBot       NewsKind = "robot"      // a bot has answered
-	NewsExtended  NewsKind = "extended"   // the operator gave a side time
-	NewsGiven     NewsKind = "given"      // a player gave the other time
-	NewsJudged    NewsKind = "judged"     // the game was adjudicated
-	NewsOut       NewsKind = "out"        // a player is out of the tournament
-	NewsResumed   NewsKind = "resumed"    // a resignation was taken back
-	NewsStands    NewsKind = "stands"     // a resignation was not, since the opponent did not answer
-	NewsCalledOff NewsKind = "called-off" // a player ended the game before their first ply
-	NewsLadder    NewsKind = "ladder"     // what the game means on a ladder
-	NewsDied      NewsKind = "died"       // conditional lines were dropped
-	NewsMisfired  NewsKind = "misfired"   // a conditional line was no legal ply
+	NewsMissed    GameNewsKind = "missed"
+	NewsUndone    GameNewsKind = "undone"     // plies were taken back
+	NewsFired     GameNewsKind = "fired"      // conditional lines were played
+	NewsBot       GameNewsKind = "robot"      // a bot has answered
+	NewsExtended  GameNewsKind = "extended"   // the operator gave a side time
+	NewsGiven     GameNewsKind = "given"      // a player gave the other time
+	NewsJudged    GameNewsKind = "judged"     // the game was adjudicated
+	NewsOut       GameNewsKind = "out"        // a player is out of the tournament
+	NewsResumed   GameNewsKind = "resumed"    // a resignation was taken back
+	NewsStands    GameNewsKind = "stands"     // a resignation was not, since the opponent did not answer
+	NewsCalledOff GameNewsKind = "called-off" // a player ended the game before their first ply
+	NewsLadder    GameNewsKind = "ladder"     // what the game means on a ladder
+	NewsDied      GameNewsKind = "died"       // conditional lines were dropped
+	NewsMisfired  GameNewsKind = "misfired"   // a conditional line was no legal ply
 )
 
-// News is what else happened in a game since its reader's last message.
-type News struct {
-	Kind     NewsKind
+// GameNews is what else happened in a game since its reader's last message.
+type GameNews struct {
+	Kind     GameNewsKind
 	You      bool // the reader did it, or asked for it
 	Opponent string
 	// What says which offer (draw, undo or resume), and why a bot declines it, as in draw-early; or
@@ -49,7 +49,7 @@ type News struct {
 	From, To int
 }
 
-func (n News) body(m *composer) {
+func (n GameNews) body(m *composer) {
 	switch n.Kind {
 	case NewsDeclined:
 		if n.You {
@@ -134,7 +134,7 @@ func (n News) body(m *composer) {
 }
 
 // lines lists conditional lines.
-func (n News) lines(m *composer) {
+func (n GameNews) lines(m *composer) {
 	for _, line := range n.Lines {
 		m.item(m.typed("if", line))
 	}

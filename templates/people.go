@@ -212,8 +212,8 @@ type GameRecord struct {
 	Others           int // opponents who are not listed
 }
 
-// Person is what everybody may know of a player.
-type Person struct {
+// PlayerProfile is what everybody may know of a player.
+type PlayerProfile struct {
 	Name    string
 	You     bool
 	House   bool // a bot of ours, whose turns are not counted
@@ -222,16 +222,16 @@ type Person struct {
 	Records []GameRecord
 }
 
-func (*Person) kind() string { return "person" }
+func (*PlayerProfile) kind() string { return "person" }
 
-func (p *Person) head(m *composer) string {
+func (p *PlayerProfile) head(m *composer) string {
 	if p.You {
 		return m.say("person.head-you", p)
 	}
 	return m.say("person.head", p)
 }
 
-func (p *Person) body(m *composer) {
+func (p *PlayerProfile) body(m *composer) {
 	switch {
 	case p.Turns > 0 && p.You:
 		m.paraMany("person.turns-you", p.Turns, p)

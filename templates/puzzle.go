@@ -24,7 +24,7 @@ type Puzzle struct {
 	Board Board
 	Tally PuzzleTally
 
-	Groups   []Group
+	Groups   []MoveGroup
 	Moves    []MoveInWords // of Groups, for readers who want no drawing
 	Notation string
 

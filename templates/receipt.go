@@ -210,8 +210,8 @@ func (p Problem) offered() bool {
 		!strings.HasPrefix(p.Line, "#")
 }
 
-// InLanguage is an argument of a problem that is said in the reader's language.
-type InLanguage func(lang string) string
+// TranslatedArgument is an argument of a problem that is said in the reader's language.
+type TranslatedArgument func(lang string) string
 
 // argumentNames are what the messages of problems call the arguments of a code, one letter
 // each, in the order of [Problem].Args.
@@ -222,7 +222,7 @@ const argumentNames = "ABCDEFGH"
 func (m *composer) problem(p Problem) string {
 	id, named := "problem."+p.Code, []any{}
 	for i, a := range p.Args[:min(len(p.Args), len(argumentNames))] {
-		if told, ok := a.(InLanguage); ok {
+		if told, ok := a.(TranslatedArgument); ok {
 			a = told(m.code)
 		}
 		named = append(named, argumentNames[i:i+1], a)

@@ -209,14 +209,14 @@ func (n *NameReplaced) body(m *composer) {
 	m.form("command.name")
 }
 
-// TextHint suggests plain text to a reader whose program shows no pictures. It is said once, below
+// PlainTextHint suggests plain text to a reader whose program shows no pictures. It is said once, below
 // the rest of the message.
-type TextHint struct{}
+type PlainTextHint struct{}
 
-func (*TextHint) kind() string            { return "texthint" }
-func (*TextHint) head(m *composer) string { return m.say("texthint.head") }
+func (*PlainTextHint) kind() string            { return "texthint" }
+func (*PlainTextHint) head(m *composer) string { return m.say("texthint.head") }
 
-func (*TextHint) body(m *composer) {
+func (*PlainTextHint) body(m *composer) {
 	m.para("texthint.text")
 	m.command("command.html-off")
 }

@@ -32,13 +32,13 @@ const (
 	EndingAborted     Ending = "aborted"
 )
 
-// Offer is what one player of a game offers the other; empty: nothing.
-type Offer string
+// OfferKind is what one player of a game offers the other; empty: nothing.
+type OfferKind string
 
 const (
-	OfferDraw   Offer = "draw"
-	OfferUndo   Offer = "undo"
-	OfferResume Offer = "resume" // of a game that was resigned
+	OfferDraw   OfferKind = "draw"
+	OfferUndo   OfferKind = "undo"
+	OfferResume OfferKind = "resume" // of a game that was resigned
 )
 
 // ReminderKind is why a message reminds of a clock; empty: it does not, a ply was played.

@@ -118,7 +118,7 @@ func TestLongNames(t *testing.T) {
 func TestHeads(t *testing.T) {
 	s := set(t)
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.FixedZone("Europe/Rome", 3600))
-	turn := templates.Turn{Game: 1, Title: "Guerre des deux roses", Side: "white", Opponent: "Ada", Next: 3, ToMove: templates.MoverYou, Board: templates.Board{Diagram: "a b\n"}, Example: "a1", Groups: []templates.Group{{Title: "a1", Moves: []templates.NumberedMove{{N: 1, Move: "a1"}}}}, GameClock: templates.GameClock{Due: now.AddDate(0, 0, 3)}}
+	turn := templates.Turn{Game: 1, Title: "Guerre des deux roses", Side: "white", Opponent: "Ada", Next: 3, ToMove: templates.MoverYou, Board: templates.Board{Diagram: "a b\n"}, Example: "a1", Groups: []templates.MoveGroup{{Title: "a1", Moves: []templates.NumberedMove{{N: 1, Move: "a1"}}}}, GameClock: templates.GameClock{Due: now.AddDate(0, 0, 3)}}
 	second, asked, reminded, far := turn, turn, turn, turn
 	second.Second = true
 	asked.Second, asked.Offer = true, "undo"

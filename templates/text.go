@@ -187,7 +187,7 @@ func wrap(text string) string { return fill(columns-2, text) }
 
 // movesInColumns sets the numbered legal plies in columns, one group after the other. A short
 // title stands before its group, a long one above it.
-func movesInColumns(groups []Group) string {
+func movesInColumns(groups []MoveGroup) string {
 	digits, cell, title := 1, 1, 0
 	for _, g := range groups {
 		title = max(title, utf8.RuneCountInString(g.Title))

@@ -24,7 +24,7 @@ type Turn struct {
 	// What the side to move can do.
 	Second      bool          // the reader has made the first ply of a turn of two, and can pass
 	Still       bool          // the reader has made a ply, and has to make another in the same turn
-	Groups      []Group       // when the reader is to move
+	Groups      []MoveGroup   // when the reader is to move
 	Table       *CellTable    // the board as links, where plies are cells
 	Example     string        // one of the legal plies
 	Notation    string        // how plies are written; empty where it goes without saying
@@ -32,7 +32,7 @@ type Turn struct {
 	Quiet       bool          // the opponent's next move brings no message
 	Moves       []MoveInWords // of Groups, for readers who want no drawing
 	Recent      []Ply         // the last ones
-	Offered
+	StandingOffer
 
 	// How the game ended.
 	Result     OwnResult
@@ -50,18 +50,18 @@ type Turn struct {
 	Retractable bool
 
 	// What else the message says.
-	Message    string // the opponent's words
-	News       []News // what else happened
-	Pace       string // said when the game begins
-	Terms      string // said then, too: see InvitationDetails.Terms
-	Robot      string // the opponent is a bot: the game, as players type it
-	RobotRated bool   // it counts in the ratings against bots
-	Strength   int    // the rating of the bot, rounded; 0 if Program plays for it
-	Program    string // the engine of others that plays for the bot
-	Level      int    // the bot's, with Program
-	Brief      string // the rules in short, when it begins and is the reader's first of its kind
-	AskPublic  bool   // it is the reader's first at all: may everybody see games when they are over?
-	Abort      bool   // the reader can still end it without a result
+	Message    string     // the opponent's words
+	News       []GameNews // what else happened
+	Pace       string     // said when the game begins
+	Terms      string     // said then, too: see InvitationDetails.Terms
+	Robot      string     // the opponent is a bot: the game, as players type it
+	RobotRated bool       // it counts in the ratings against bots
+	Strength   int        // the rating of the bot, rounded; 0 if Program plays for it
+	Program    string     // the engine of others that plays for the bot
+	Level      int        // the bot's, with Program
+	Brief      string     // the rules in short, when it begins and is the reader's first of its kind
+	AskPublic  bool       // it is the reader's first at all: may everybody see games when they are over?
+	Abort      bool       // the reader can still end it without a result
 	Reminder   ReminderKind
 	Notes      []Note // the reader's own, the last ones
 	MoreNotes  bool   // there are others
@@ -72,15 +72,15 @@ type Turn struct {
 // GameClock is the clock of the side to move. Dates are in the reader's timezone; zero ones
 // are not said.
 type GameClock struct {
-	Due      time.Time // when it runs out
-	Grace    time.Time // when the game is lost
-	Pauses   []Pause   // of either player's clocks: now, to come, or since the turn began
-	Standing bool      // the clocks stand still now
+	Due      time.Time    // when it runs out
+	Grace    time.Time    // when the game is lost
+	Pauses   []ClockPause // of either player's clocks: now, to come, or since the turn began
+	Standing bool         // the clocks stand still now
 }
 
-// Offered is an offer that stands in a game.
-type Offered struct {
-	Offer      Offer     // what stands to be answered
+// StandingOffer is an offer that stands in a game.
+type StandingOffer struct {
+	Offer      OfferKind // what stands to be answered
 	OfferYours bool      // the reader made it
 	OfferPly   int       // undo: the first ply to be taken back
 	OfferUntil time.Time // resume: until when it can be answered
@@ -100,7 +100,7 @@ type RatingLine struct {
 // CalledOff reports whether the game is called off because a player wished it or has left the
 // tournament or ladder that it is of, and not by an organiser.
 func (t *Turn) CalledOff() bool {
-	return slices.ContainsFunc(t.News, func(n News) bool {
+	return slices.ContainsFunc(t.News, func(n GameNews) bool {
 		return n.Kind == NewsOut || n.Kind == NewsCalledOff || n.Kind == NewsLadder &&
 			(n.What == "left" || n.What == "left-you")
 	})
@@ -110,7 +110,7 @@ func (t *Turn) CalledOff() bool {
 func (t *Turn) ChooseFrom(cell string) {
 	for _, g := range t.Groups {
 		if folding(g) == cell && len(t.Moves) == 0 {
-			t.Groups, t.Example = []Group{g}, g.Moves[0].Shown()
+			t.Groups, t.Example = []MoveGroup{g}, g.Moves[0].Shown()
 			return
 		}
 	}
@@ -118,7 +118,7 @@ func (t *Turn) ChooseFrom(cell string) {
 
 // Ruled reports whether the rules of a tournament decided the game, and not an organiser.
 func (t *Turn) Ruled() bool {
-	return slices.ContainsFunc(t.News, func(n News) bool { return n.Kind == NewsOut || n.Kind == NewsJudged })
+	return slices.ContainsFunc(t.News, func(n GameNews) bool { return n.Kind == NewsOut || n.Kind == NewsJudged })
 }
 
 func (*Turn) kind() string { return "turn" }
@@ -501,15 +501,15 @@ func (t *Turn) end(m *composer) {
 	}
 }
 
-// Pause is a time in which clocks stand still.
-type Pause struct {
+// ClockPause is a time in which clocks stand still.
+type ClockPause struct {
 	Why      string    // vacation, bounce, paused or down
 	You      bool      // the reader's; otherwise the opponent's, if it has one
 	From, To time.Time // To zero: until further notice
 }
 
 // pause says why clocks stand, or stood, still.
-func (m *composer) pause(p Pause, opponent string) {
+func (m *composer) pause(p ClockPause, opponent string) {
 	phase := phaseOf(m.now, p.From, p.To)
 	span := []any{"From", m.when(unzoned(p.From)), "To", m.when(p.To), "Opponent", opponent}
 	switch over := phase == "after"; p.Why {

@@ -19,7 +19,7 @@ func TestVacationTense(t *testing.T) {
 			require.NoError(t, err)
 			return text
 		}
-		pauses := []templates.Pause{{Why: "vacation", From: at(21), To: at(24)}, {Why: "vacation", You: true, From: at(21), To: at(24)}}
+		pauses := []templates.ClockPause{{Why: "vacation", From: at(21), To: at(24)}, {Why: "vacation", You: true, From: at(21), To: at(24)}}
 		got := text(&templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", ToMove: templates.MoverOpponent, Board: templates.Board{Diagram: "a b\n"}, GameClock: templates.GameClock{Pauses: pauses}})
 		require.Contains(t, got, "Bob "+want[0]+" on vacation from ")
 		require.Contains(t, got, "You "+want[1]+" on vacation from ")

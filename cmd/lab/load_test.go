@@ -99,8 +99,8 @@ func BenchmarkLoad(b *testing.B) {
 func newDaemon(b *testing.B, dovecot *mailtest.Dovecot, postfix *mailtest.Postfix, database, user string) *daemon.Daemon {
 	c := config.Default()
 	c.Server.Address, c.Trust.AuthservID, c.Database = user+"@test.example", authserv, config.DatabaseAt(database)
-	c.IMAP.Server = config.Server{TLS: mail.Plain, Auth: config.AuthPassword, User: user, Secret: mailtest.Password}
-	c.SMTP.Server = config.Server{TLS: mail.Plain, Auth: config.AuthPassword}
+	c.IMAP.MailServer = config.MailServer{TLS: mail.Plain, Auth: config.AuthPassword, User: user, Secret: mailtest.Password}
+	c.SMTP.MailServer = config.MailServer{TLS: mail.Plain, Auth: config.AuthPassword}
 	c.IMAP.Host, c.IMAP.Port = hostPort(b, dovecot.IMAPAddr)
 	c.SMTP.Host, c.SMTP.Port = hostPort(b, postfix.SMTPAddr)
 	c.Policy.Challenges, c.Policy.ChallengesOfDomain, c.Policy.Strangers = 1<<30, 1<<30, 1<<30

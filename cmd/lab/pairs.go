@@ -54,8 +54,8 @@ func (e ThinkingTime) And(f ThinkingTime) ThinkingTime {
 	return ThinkingTime{e.Plies + f.Plies, e.Took + f.Took}
 }
 
-// Pair is the result of two games from one opening.
-type Pair struct {
+// PairResult is the result of two games from one opening.
+type PairResult struct {
 	// Halves is the score of A in half points: 0 to 4.
 	Halves int
 	// Draws is the number of drawn games.
@@ -69,7 +69,7 @@ type Pair struct {
 }
 
 // Pair plays the n-th pair.
-func (m Match) Pair(ctx context.Context, n int) (p Pair, err error) {
+func (m Match) Pair(ctx context.Context, n int) (p PairResult, err error) {
 	rng := newRand(m.Seed, uint64(n))
 	opening, thrown, err := m.opening(ctx, rng)
 	if err != nil {
@@ -91,7 +91,7 @@ func (m Match) Pair(ctx context.Context, n int) (p Pair, err error) {
 }
 
 // play plays a game of a pair to its end; a is the side of A.
-func (m Match) play(ctx context.Context, r *rules.Record, a rules.Side, rng *rand.Rand, p *Pair) (rules.Result, error) {
+func (m Match) play(ctx context.Context, r *rules.Record, a rules.Side, rng *rand.Rand, p *PairResult) (rules.Result, error) {
 	return m.playOut(ctx, r, func() (engine.Contestant, engine.Thought, error) {
 		e, effort := m.B, &p.B
 		if r.Turn() == a {

@@ -58,7 +58,7 @@ weights that ship with the program are rules/GAME/weights.txt. Check new ones by
 			if err != nil {
 				return err
 			}
-			text := rules.Weights{
+			text := rules.PatternWeights{
 				Recipe: fmt.Sprintf(
 					"Weights of the patterns of %s, learned on %s by\nlab train %s --rounds %d --games %d --nodes %d --seed %d",
 					t.Game.Title, date, t.Game.Name, t.Rounds, t.Games, t.Nodes, t.Seed),

@@ -136,7 +136,7 @@ func TestBackupStopped(t *testing.T) {
 	require.NoError(t, os.WriteFile(file+"3.part", nil, 0o600))
 	require.NoError(t, backup.Pages(t.Context(), path, file+"3", nil))
 	require.NoFileExists(t, file+"3.part")
-	unlock, err := daemon.LockFile(file + "4.part.lock")
+	unlock, err := daemon.LockDatabaseFile(file + "4.part.lock")
 	require.NoError(t, err)
 	require.ErrorContains(t, backup.Pages(t.Context(), path, file+"4", nil), "by another turnpost")
 	require.NoError(t, unlock())
@@ -187,7 +187,7 @@ func TestRestoreRefuses(t *testing.T) {
 		})
 	}
 	t.Run("a server runs", func(t *testing.T) {
-		unlock, err := daemon.LockFile(path + ".lock")
+		unlock, err := daemon.LockDatabaseFile(path + ".lock")
 		require.NoError(t, err)
 		defer unlock()
 		got := run(t, "", "restore", good, "--db", path)

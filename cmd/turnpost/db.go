@@ -74,7 +74,7 @@ func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (
 		}
 	case exists(from):
 		// The lock also keeps a server from starting.
-		unlock, err := daemon.LockFile(from + ".lock")
+		unlock, err := daemon.LockDatabaseFile(from + ".lock")
 		if err != nil {
 			return fmt.Errorf("%s: %w; %s", from, err, rehearse)
 		}
@@ -216,7 +216,7 @@ PostgreSQL the space becomes free for new rows while servers run, as by its auto
 			}
 			defer func() { err = errors.Join(err, cli.WithStatus(cli.ExitDatabase, d.Close())) }()
 			if !db.IsURL(path) {
-				unlock, err := daemon.LockFile(path + ".lock")
+				unlock, err := daemon.LockDatabaseFile(path + ".lock")
 				if err != nil {
 					return cli.Errorf(cli.ExitDatabase, "the database %s: %w; stop the server first", path, err)
 				}

@@ -51,7 +51,7 @@ func TestDBCopy(t *testing.T) {
 	path := filepath.Join(dir, "turnpost.db")
 	h := playedHall(t, path)
 
-	unlock, err := daemon.LockFile(path + ".lock")
+	unlock, err := daemon.LockDatabaseFile(path + ".lock")
 	require.NoError(t, err)
 	got := run(t, "", "db", "copy", path, server)
 	require.Equal(t, cli.ExitDatabase, got.status)
@@ -145,7 +145,7 @@ func TestSizeAndVacuumByCommand(t *testing.T) {
 	require.Equal(t, (sheet.Octets-sheet.Free)/3, sheet.PerPly)
 	require.Contains(t, h.ok("db", "size"), "texts")
 
-	unlock, err := daemon.LockFile(h.path + ".lock")
+	unlock, err := daemon.LockDatabaseFile(h.path + ".lock")
 	require.NoError(t, err)
 	got := run(t, "", "db", "vacuum", "--db", h.path)
 	require.Equal(t, cli.ExitDatabase, got.status)

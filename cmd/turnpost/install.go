@@ -377,8 +377,8 @@ func (i *installation) copyDatabase(ctx context.Context, from, to string) error 
 	if exists(i.root + to) {
 		const remedy = "move away the one that is not wanted, and run this again"
 		at, changed := changedAt(i.root+to), changedAt(from)
-		ours, known := daemon.Identity(ctx, i.root+to)
-		theirs, knownToo := daemon.Identity(ctx, from)
+		ours, known := daemon.DatabaseIdentity(ctx, i.root+to)
+		theirs, knownToo := daemon.DatabaseIdentity(ctx, from)
 		switch {
 		case !known || !knownToo:
 			i.refuse("%s is there already, and cannot be compared with %s, because one of them cannot be read: %s",
@@ -525,7 +525,7 @@ func (i *installation) file(to string, content []byte, mode fs.FileMode, owner s
 		if err != nil {
 			return err
 		}
-		return config.Replace(path, content, mode, uid, gid)
+		return config.ReplaceFile(path, content, mode, uid, gid)
 	}, "%s %s, mode %04o, of %s%s", what, to, mode, owner, old)
 	return false
 }

@@ -24,7 +24,7 @@ import (
 )
 
 // customSection is [oauth] for the server of a test.
-func customSection(server *mailtest.OAuth) string {
+func customSection(server *mailtest.OAuthServer) string {
 	return fmt.Sprintf(`[oauth]
 provider = "custom"
 client_id = %q
@@ -38,7 +38,7 @@ scopes = ["mail"]
 
 // oauthHouse is a mailbox and a smarthost that take tokens alone, and the
 // configuration for them. Nobody has signed in yet.
-func oauthHouse(t *testing.T) (server *mailtest.OAuth, d *mailtest.Dovecot, path string) {
+func oauthHouse(t *testing.T) (server *mailtest.OAuthServer, d *mailtest.Dovecot, path string) {
 	server = mailtest.StartOAuth(t, "robot")
 	d = mailtest.StartDovecot(t, mailtest.DovecotConfig{OAuth: server})
 	p := mailtest.StartPostfix(t, mailtest.PostfixConfig{Domains: []string{"test.example"}, Dovecot: d, Login: true})

@@ -158,7 +158,7 @@ func movesOf(g rules.Game, p rules.Position) templates.Message {
 	sec.Notation = g.Notation
 	n := 0
 	for _, group := range rules.Groups(p) {
-		out := templates.Group{Title: g.Say("%s", group.Title)}
+		out := templates.MoveGroup{Title: g.Say("%s", group.Title)}
 		for _, m := range group.Moves {
 			n++
 			out.Moves = append(out.Moves, templates.NumberedMove{N: n, Move: string(m), Hint: rules.Hint(p, m)})

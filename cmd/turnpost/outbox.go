@@ -150,7 +150,7 @@ it was erased).`,
 				return err
 			}
 			rows := outboxRows([]db.Outgoing{o})
-			raw, err := notify.Draw(o.Raw, a.Games, picture.NewPainter())
+			raw, err := notify.AddPictures(o.Raw, a.Games, picture.NewPainter())
 			if err != nil {
 				fmt.Fprintf(a.Err, "turnpost: warning: it is sent without a picture: %v\n", err)
 			}

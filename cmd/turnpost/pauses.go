@@ -86,7 +86,7 @@ server.
 	return cmd
 }
 
-func pauseRowOf(tx *db.Tx, p db.Pause) (pauseRow, error) {
+func pauseRowOf(tx *db.Tx, p db.ClockPause) (pauseRow, error) {
 	row := pauseRow{ID: p.ID, Why: string(p.Why), From: cli.PrintedTime(p.From), To: cli.PrintedTime(p.To),
 		Ahead: p.Player == 0 &&
 			p.To.After(tx.Now)}

@@ -19,15 +19,15 @@ func TestPausesByCommand(t *testing.T) {
 	h := atHall(t)
 	h.begin("turro")
 	require.Equal(t, "no pauses: all clocks run\n", h.ok("pauses"))
-	var down, vacation db.Pause
+	var down, vacation db.ClockPause
 	require.NoError(t, h.db.Update(context.Background(), func(tx *db.Tx) (err error) {
-		if _, err = tx.AddPause(db.Pause{Why: db.Down, From: tx.Now.Add(-2 * time.Hour), To: tx.Now.Add(-time.Hour)}); err != nil {
+		if _, err = tx.AddPause(db.ClockPause{Why: db.Down, From: tx.Now.Add(-2 * time.Hour), To: tx.Now.Add(-time.Hour)}); err != nil {
 			return err
 		}
-		if vacation, err = tx.AddPause(db.Pause{Player: 1, Why: db.Vacation, From: tx.Now, To: tx.Now.Add(time.Hour)}); err != nil {
+		if vacation, err = tx.AddPause(db.ClockPause{Player: 1, Why: db.Vacation, From: tx.Now, To: tx.Now.Add(time.Hour)}); err != nil {
 			return err
 		}
-		down, err = tx.AddPause(db.Pause{Why: db.Down, From: tx.Now, To: tx.Now.Add(40 * 24 * time.Hour)})
+		down, err = tx.AddPause(db.ClockPause{Why: db.Down, From: tx.Now, To: tx.Now.Add(40 * 24 * time.Hour)})
 		return err
 	}))
 	text := h.ok("pauses")

@@ -115,7 +115,7 @@ func (r *restoring) run(ctx context.Context) (err error) {
 		defer os.RemoveAll(dir)
 		beside = filepath.Join(dir, "turnpost.db")
 	} else {
-		unlock, err := daemon.LockFile(r.where + ".lock")
+		unlock, err := daemon.LockDatabaseFile(r.where + ".lock")
 		if err != nil {
 			return fmt.Errorf("the database %s: %w; stop the server first", r.where, err)
 		}
@@ -334,7 +334,7 @@ func (r *restoring) replayed(ctx context.Context, d *db.DB, s *server.Server, pa
 			"mail comes by LMTP, no copy of it is kept (lmtp.copy), and the database that is "+
 				"replaced cannot be read: nothing since the backup can be brought back; restore without --replay")
 	}
-	done, err := s.Replay(ctx, server.ReplaySource{Since: since, Messages: messages, Replaced: r.old, Departed: list})
+	done, err := s.Replay(ctx, server.MailReplaySource{Since: since, Messages: messages, Replaced: r.old, Departed: list})
 	if err != nil {
 		return fmt.Errorf("the replay: %w", err)
 	}

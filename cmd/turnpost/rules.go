@@ -312,7 +312,7 @@ func pictureFormat(file, asked string) (string, error) {
 
 // drawPosition draws the present position of r as "png" or "svg", or all positions as
 // "gif".
-func drawPosition(r *rules.Record, view rules.Side, say rules.Say, format string) ([]byte, error) {
+func drawPosition(r *rules.Record, view rules.Side, say rules.SayFunc, format string) ([]byte, error) {
 	from := r.Len()
 	if format == "gif" {
 		from = 0
@@ -660,7 +660,7 @@ func perft(ctx context.Context, out, progress io.Writer, p rules.Position, depth
 	if depth > 1 || depth == 1 && divide {
 		roots, done := p.Legal(), 0
 		bar := cli.Progress(progress, len(roots), fmt.Sprintf("perft %d", depth))
-		sum, err := rules.Divide(ctx, p, depth, func(m rules.Move, nodes uint64) {
+		sum, err := rules.PerftByMove(ctx, p, depth, func(m rules.Move, nodes uint64) {
 			done++
 			if divide {
 				_ = bar.Clear() // the line may go to the same terminal

@@ -306,14 +306,14 @@ func (d drawnTug) Play(m rules.Move) (rules.Position, error) {
 	next, err := d.Position.Play(m)
 	return drawnTug{next}, err
 }
-func (d drawnTug) Scene(view rules.Side, say rules.Say) (s rules.Scene) {
+func (d drawnTug) Scene(view rules.Side, say rules.SayFunc) (s rules.Scene) {
 	s = rules.Scene{Width: 300, Height: 80}
 	knot := 50 * float64(d.String()[0]-'0'+1)
 	if view == rules.White {
 		knot = s.Width - knot
 	}
-	s.Add(rules.Path{Points: []rules.Point{{X: 50, Y: 40}, {X: 250, Y: 40}}, Style: rules.Style{Stroke: rules.RoleLine, Width: 4}},
-		rules.Circle{Center: rules.Point{X: knot, Y: 40}, Radius: 15, Style: rules.Style{Fill: rules.RoleBlack}})
+	s.Add(rules.Path{Points: []rules.Point{{X: 50, Y: 40}, {X: 250, Y: 40}}, ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleLine, Width: 4}},
+		rules.Circle{Center: rules.Point{X: knot, Y: 40}, Radius: 15, ShapeStyle: rules.ShapeStyle{Fill: rules.RoleBlack}})
 	return s
 }
 

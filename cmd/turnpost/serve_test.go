@@ -103,7 +103,7 @@ func TestServeReadsItsConfigurationAgain(t *testing.T) {
 	awaits("the old one stays", 1)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	locked, err := daemon.LockFile(filepath.Join(dir, "other.db.lock"))
+	locked, err := daemon.LockDatabaseFile(filepath.Join(dir, "other.db.lock"))
 	require.NoError(t, err)
 	defer locked()
 	third := filepath.Join(dir, "third.db")

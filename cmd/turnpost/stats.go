@@ -152,7 +152,7 @@ is no limit), "waiting" (a list of {"class","letters"}), "deferred" (a time or n
 
 // sending adds the use of the sending limits.
 func (s *stats) sending(tx *db.Tx, may server.SendingBudget) error {
-	b, err := tx.Budget()
+	b, err := tx.SendingStatus()
 	s.Sending = []statSending{
 		{"minute", b.Minute, may.Minute}, {"hour", b.Hour, may.Hour}, {"day", b.Day, may.Day},
 		{"hour, to strangers", b.Strangers, may.Strangers},

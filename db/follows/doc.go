@@ -3,7 +3,7 @@
 // A follower follows a game, the games of a player or those of a tournament. What was read
 // is one row for each follower and game (follow_games), so that nothing is told twice.
 // Playing a move writes no such row: it notes once that something happened in a followed
-// game ([News]), and [Spread] updates the followers in a transaction of its own. The tables
+// game ([MarkNews]), and [Spread] updates the followers in a transaction of its own. The tables
 // of tournaments that a follower has not read (follow_tables) work in the same two steps
 // ([TableNews], [SpreadTable]).
 //

@@ -6,8 +6,8 @@ import (
 	"turnpost/db"
 )
 
-// News notes that something happened in a game, if anybody follows it.
-func News(tx *db.Tx, game, black, white int64) error {
+// MarkNews notes that something happened in a game, if anybody follows it.
+func MarkNews(tx *db.Tx, game, black, white int64) error {
 	return tx.Exec(`INSERT INTO followed (game, due_at) SELECT CAST(?1 AS BIGINT), CAST(?4 AS BIGINT)
 		WHERE EXISTS (SELECT 1 FROM follow_games WHERE game = ?1 AND done = 0) OR EXISTS (SELECT 1
 		FROM follow_players WHERE player IN (?2, ?3))

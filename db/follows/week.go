@@ -57,8 +57,8 @@ func SetBest(tx *db.Tx, player int64, due time.Time) error {
 			SET due_at = excluded.due_at`, player, db.Millis(due))
 }
 
-// DropBest ends it.
-func DropBest(tx *db.Tx, player int64) error {
+// StopBest ends it.
+func StopBest(tx *db.Tx, player int64) error {
 	return tx.Exec(`DELETE FROM best_weeks WHERE player = ?`, player)
 }
 

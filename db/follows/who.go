@@ -17,8 +17,8 @@ func Lets(tx *db.Tx, player int64) (lets bool, err error) {
 	return tx.Found(`SELECT id FROM players WHERE id = ? AND public = 1 AND leaving = 0`, []any{player}, new(int64))
 }
 
-// Game has a player follow a game, from its first ply on if they have read none of it.
-func Game(tx *db.Tx, follower, game int64) error {
+// AddGame has a player follow a game, from its first ply on if they have read none of it.
+func AddGame(tx *db.Tx, follower, game int64) error {
 	return tx.Exec(`INSERT INTO follow_games (follower, game, chosen) VALUES (?, ?, 1)
 		ON CONFLICT (follower, game) DO UPDATE SET chosen = 1, done = 0`, follower, game)
 }
@@ -27,9 +27,9 @@ func Game(tx *db.Tx, follower, game int64) error {
 const running = `(SELECT id, black, white FROM games WHERE black = ?2 AND result = 'none' AND (?3 = '' OR rules = ?3)
 	UNION SELECT id, black, white FROM games WHERE white = ?2 AND result = 'none' AND (?3 = '' OR rules = ?3))`
 
-// Player has a player follow another's games of some rules, or with "" all: also the next
+// AddPlayer has a player follow another's games of some rules, or with "" all: also the next
 // that begin.
-func Player(tx *db.Tx, follower, player int64, rules string) error {
+func AddPlayer(tx *db.Tx, follower, player int64, rules string) error {
 	if err := tx.Exec(
 		`INSERT INTO follow_players (follower, player, rules, made_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 		follower, player, rules, now(tx)); err != nil {
@@ -39,8 +39,8 @@ func Player(tx *db.Tx, follower, player int64, rules string) error {
 		`+players+` WHERE ?1 NOT IN (g.black, g.white) AND `+seen+` ON CONFLICT DO NOTHING`, follower, player, rules)
 }
 
-// Tournament has a player follow the games of a tournament.
-func Tournament(tx *db.Tx, follower, tournament int64) error {
+// AddTournament has a player follow the games of a tournament.
+func AddTournament(tx *db.Tx, follower, tournament int64) error {
 	if err := tx.Exec(
 		`INSERT INTO follow_tournaments (follower, tournament, made_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
 		follower, tournament, now(tx)); err != nil {

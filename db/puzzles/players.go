@@ -6,10 +6,10 @@ import (
 	"turnpost/db"
 )
 
-// Ask notes that a message of now shows a puzzle to a player, and deletes messages that
+// StoreAsked notes that a message of now shows a puzzle to a player, and deletes messages that
 // are too old to be answered. It returns the second by which the message is known: the
 // first one from now on that no other message has.
-func Ask(tx *db.Tx, player, puzzle int64) (at int64, err error) {
+func StoreAsked(tx *db.Tx, player, puzzle int64) (at int64, err error) {
 	now := db.Millis(tx.Now)
 	if err := tx.Exec(`DELETE FROM puzzle_messages WHERE player = ? AND at < ?`, player,
 		(now-MessagesFor.Milliseconds())/1000); err != nil {
@@ -65,8 +65,8 @@ func Answered(tx *db.Tx, player, puzzle int64) (move string, answered bool, err 
 	return move, answered, err
 }
 
-// Answer notes a player's first answer to a puzzle.
-func Answer(tx *db.Tx, player, puzzle int64, move string, solved bool) error {
+// StoreAnswer notes a player's first answer to a puzzle.
+func StoreAnswer(tx *db.Tx, player, puzzle int64, move string, solved bool) error {
 	right := 0
 	if solved {
 		right = 1

@@ -40,11 +40,11 @@ func Get(tx *db.Tx, id int64) (p Puzzle, found bool, err error) {
 	return p, found, err
 }
 
-// Fresh finds at most so many puzzles of some rules, or of any if rules is empty, that a
+// Unanswered finds at most so many puzzles of some rules, or of any if rules is empty, that a
 // player has not answered; with unseen, that the player was not even shown. Games of
 // players who want no analysis are left out. Puzzles from other people's games come first,
 // then those that the player was not shown or was shown longest ago, then the latest.
-func Fresh(tx *db.Tx, player int64, rules string, unseen bool, most int) (out []Puzzle, err error) {
+func Unanswered(tx *db.Tx, player int64, rules string, unseen bool, most int) (out []Puzzle, err error) {
 	args := []any{player, most}
 	query := columns +
 		` JOIN games AS g ON g.id = p.game JOIN players AS b ON b.id = g.black JOIN players AS w ON w.id = g.white

@@ -68,8 +68,8 @@ func AddGame(tx *db.Tx, game, tournament int64, division, round int) error {
 		division, round)
 }
 
-// Judge notes how a game is adjudicated.
-func Judge(tx *db.Tx, game int64, how AdjudicatedBy) error {
+// StoreAdjudication notes how a game is adjudicated.
+func StoreAdjudication(tx *db.Tx, game int64, how AdjudicatedBy) error {
 	return tx.Exec(`UPDATE pairings SET judged = ? WHERE game = ?`, how, game)
 }
 

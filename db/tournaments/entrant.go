@@ -50,8 +50,8 @@ func Join(tx *db.Tx, tournament, player int64) error {
 		db.Millis(tx.Now))
 }
 
-// Shows reports whether everybody may see a player's games in some tournament because they joined it.
-func Shows(tx *db.Tx, player int64) (bool, error) {
+// ShowsGames reports whether everybody may see a player's games in some tournament because they joined it.
+func ShowsGames(tx *db.Tx, player int64) (bool, error) {
 	return tx.Found(`SELECT player FROM entrants WHERE player = ? AND public = 1 LIMIT 1`, []any{player}, new(int64))
 }
 
@@ -138,10 +138,10 @@ func Counts(tx *db.Tx, of []Tournament) (map[int64]int, error) {
 	return counts, nil
 }
 
-// Follow lets the players of a tournament join another, except those who are out of it,
+// CarryOver lets the players of a tournament join another, except those who are out of it,
 // who said that it was their last, or whose games in it are not public. Of a player with two
 // places both count.
-func Follow(tx *db.Tx, from, to int64) error {
+func CarryOver(tx *db.Tx, from, to int64) error {
 	return tx.Exec(
 		`INSERT INTO entrants (tournament, player, joined_at, public) SELECT CAST(?2 AS BIGINT), player,
 			CAST(?3 AS BIGINT), min(public) FROM entrants WHERE tournament = ?1 AND out_at = 0 AND last = 0

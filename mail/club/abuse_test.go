@@ -64,7 +64,7 @@ func (s *staller) forge() { s.h.now = s.h.now.Add(time.Millisecond); s.must(retu
 
 // writes is a proven message from Bob.
 func (s *staller) writes(tx *club.Tx) error {
-	_, err := welcome(tx, bob, club.WriterSigns{Proven: true})
+	_, err := welcome(tx, bob, club.WriterHints{Proven: true})
 	return err
 }
 

@@ -87,7 +87,7 @@ func DropAddress(tx *Tx, player int64, folded string) error {
 }
 
 // ConfirmAddress adds an address that was asked to its player, or drops it.
-func ConfirmAddress(tx *Tx, row db.Address, yes bool) error {
+func ConfirmAddress(tx *Tx, row db.SecondAddress, yes bool) error {
 	if yes {
 		return endAddress(tx, row, AddressAdded, tx.DB.ConfirmAddress)
 	}
@@ -106,7 +106,7 @@ func addressFails(tx *Tx, player int64) error {
 	return endAddress(tx, row, AddressFailed, tx.DB.DropAddress)
 }
 
-func endAddress(tx *Tx, row db.Address, what SecondAddressOutcome, store func(id int64) error) error {
+func endAddress(tx *Tx, row db.SecondAddress, what SecondAddressOutcome, store func(id int64) error) error {
 	p, err := tx.DB.Player(row.Player)
 	if err != nil {
 		return err

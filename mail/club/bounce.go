@@ -82,7 +82,7 @@ func undelivered(tx *Tx, out db.Outgoing) error {
 // pause.go): nobody loses time over mail that does not arrive. If messages is true and the
 // clocks do stand still, the opponents are told. The suspension is the open pause.
 func suspend(tx *Tx, p db.Player, since time.Time, remark string, messages bool) error {
-	counts, err := standStill(tx, db.Pause{Player: p.ID, Why: db.Bounce, From: since}, remark)
+	counts, err := standStill(tx, db.ClockPause{Player: p.ID, Why: db.Bounce, From: since}, remark)
 	// If the quota is used up, the clocks run, as the boards say anyway.
 	if err != nil || !messages || !counts.To.After(counts.From) {
 		return err
@@ -116,7 +116,7 @@ func reachable(tx *Tx, p db.Player) (paused bool, err error) {
 	if err := endSuspension(tx, open); err != nil {
 		return false, err
 	}
-	return false, tx.Emit(Resumed{Player: p, Since: open.From})
+	return false, tx.Emit(MessagesResumed{Player: p, Since: open.From})
 }
 
 // Suspend stops all messages to a player, and their clocks as far as the quota allows, until

@@ -162,19 +162,19 @@ func PutOff(tx *Tx, game int64, until time.Time) error {
 
 // Pauses returns the pauses of a game's clocks since its turn began, ordered by their
 // beginning. A suspension ends where it no longer counts; see pause.go.
-func (tx *Tx) Pauses(game *Game) ([]db.Pause, error) {
+func (tx *Tx) Pauses(game *Game) ([]db.ClockPause, error) {
 	pauses, err := tx.pausesOfPlayers(game)
 	if g := game.Row; err == nil && g.ResumedAt.After(g.TurnAt) {
-		pauses = append(pauses, db.Pause{Why: db.Retracted, From: g.ResignedAt, To: g.ResumedAt})
-		slices.SortStableFunc(pauses, func(a, b db.Pause) int { return a.From.Compare(b.From) })
+		pauses = append(pauses, db.ClockPause{Why: db.Retracted, From: g.ResignedAt, To: g.ResumedAt})
+		slices.SortStableFunc(pauses, func(a, b db.ClockPause) int { return a.From.Compare(b.From) })
 	}
 	return pauses, err
 }
 
 // pausesOfPlayers is Pauses without the time in which the game itself stood still.
-func (tx *Tx) pausesOfPlayers(game *Game) ([]db.Pause, error) {
+func (tx *Tx) pausesOfPlayers(game *Game) ([]db.ClockPause, error) {
 	g := game.Row
-	var pauses []db.Pause
+	var pauses []db.ClockPause
 	if game.opponents != nil {
 		pauses = game.opponents.pausesOf(g)
 	} else {
@@ -184,7 +184,7 @@ func (tx *Tx) pausesOfPlayers(game *Game) ([]db.Pause, error) {
 		}
 	}
 	for _, player := range []int64{g.Black, g.White} {
-		suspension := func(p db.Pause) bool { return p.Player == player && p.Why == db.Bounce }
+		suspension := func(p db.ClockPause) bool { return p.Player == player && p.Why == db.Bounce }
 		if !slices.ContainsFunc(pauses, suspension) {
 			continue
 		}
@@ -192,7 +192,7 @@ func (tx *Tx) pausesOfPlayers(game *Game) ([]db.Pause, error) {
 		if err != nil {
 			return nil, err
 		}
-		cut := make(map[int64]db.Pause, len(counted))
+		cut := make(map[int64]db.ClockPause, len(counted))
 		for _, p := range counted {
 			cut[p.ID] = p
 		}
@@ -206,7 +206,7 @@ func (tx *Tx) pausesOfPlayers(game *Game) ([]db.Pause, error) {
 				pauses[i] = c
 			}
 		}
-		pauses = slices.DeleteFunc(pauses, func(p db.Pause) bool {
+		pauses = slices.DeleteFunc(pauses, func(p db.ClockPause) bool {
 			return suspension(p) && (!p.To.After(p.From) || !p.To.After(g.TurnAt))
 		})
 	}
@@ -223,7 +223,7 @@ func (tx *Tx) Clock(g *Game, side rules.Side) (clock.Clock, error) {
 }
 
 // ClockWith is Clock for a caller that has the pauses of the game's clocks.
-func (tx *Tx) ClockWith(g *Game, side rules.Side, pauses []db.Pause) (clock.Clock, error) {
+func (tx *Tx) ClockWith(g *Game, side rules.Side, pauses []db.ClockPause) (clock.Clock, error) {
 	p, err := clock.ParsePace(g.Row.Pace)
 	if err != nil {
 		return clock.Clock{}, err
@@ -258,7 +258,7 @@ func saveClock(tx *Tx, g *Game) error {
 }
 
 // setDue sets the next moment at which a game's clock is due. pauses are those of its clocks.
-func setDue(tx *Tx, g *Game, pauses []db.Pause) error {
+func setDue(tx *Tx, g *Game, pauses []db.ClockPause) error {
 	g.Row.ClockDue = time.Time{}
 	switch side := g.Turn(); {
 	case side == rules.None:
@@ -288,13 +288,13 @@ func passTurn(tx *Tx, g *Game, side rules.Side) error {
 		return err
 	}
 	g.Row.TurnAt, g.Row.Reminded = tx.Now(), 0
-	over := func(p db.Pause) bool { return !p.To.IsZero() && !p.To.After(g.Row.TurnAt) }
+	over := func(p db.ClockPause) bool { return !p.To.IsZero() && !p.To.After(g.Row.TurnAt) }
 	return setDue(tx, g, slices.DeleteFunc(pauses, over))
 }
 
 // endTurn subtracts the time of a side's turn from its clock, and counts the turn in the
 // player's record.
-func endTurn(tx *Tx, g *Game, side rules.Side, pauses []db.Pause) error {
+func endTurn(tx *Tx, g *Game, side rules.Side, pauses []db.ClockPause) error {
 	c, err := tx.ClockWith(g, side, pauses)
 	if err != nil {
 		return err

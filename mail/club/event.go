@@ -182,10 +182,10 @@ type NotesPublished struct {
 // and Dropped future ones. Before and Now hold what is left of all vacations from now on.
 type VacationsChanged struct {
 	Player      db.Player
-	Set         *db.Pause
+	Set         *db.ClockPause
 	Ended       bool
 	Dropped     int
-	Before, Now []db.Pause
+	Before, Now []db.ClockPause
 }
 
 // VacationOver: a vacation of a player has ended. Tables are the games that wait for them and
@@ -226,15 +226,15 @@ type Suspended struct {
 	Since  time.Time
 }
 
-// Resumed: messages are sent to a player again.
-type Resumed struct {
+// MessagesResumed: messages are sent to a player again.
+type MessagesResumed struct {
 	Player db.Player
 	Since  time.Time // when the suspension began
 	Wished bool      // it was a pause that the player had asked for
 }
 
-// Paused: a player wants no messages for now. If Told, Suspended follows.
-type Paused struct {
+// MessagesPaused: a player wants no messages for now. If Told, Suspended follows.
+type MessagesPaused struct {
 	Player             db.Player
 	Games, Invitations int       // running games and open invitations
 	Until              time.Time // the latest time until which the clocks stand still; zero: they run
@@ -246,7 +246,7 @@ type Paused struct {
 // belongs to another player: it gets no message, and the player does not learn why.
 type AddressAsked struct {
 	Player  db.Player
-	Address db.Address
+	Address db.SecondAddress
 	Taken   bool
 }
 

@@ -66,7 +66,7 @@ func (tx *Tx) Open(g db.Game) (*Game, error) { return tx.OpenAmong(nil, g) }
 // is read at once for callers that open many games of one player.
 type Opponents struct {
 	people map[int64]db.Player
-	pauses []db.Pause
+	pauses []db.ClockPause
 }
 
 // Opponents reads the opponents of a player in these running games.
@@ -90,7 +90,7 @@ func (tx *Tx) Opponents(player int64, games []db.Game) (*Opponents, error) {
 }
 
 // pausesOf returns the pauses of a game's clocks since its turn began.
-func (c *Opponents) pausesOf(g db.Game) (out []db.Pause) {
+func (c *Opponents) pausesOf(g db.Game) (out []db.ClockPause) {
 	for _, p := range c.pauses {
 		if (p.Player == 0 || p.Player == g.Black || p.Player == g.White) && (p.To.IsZero() || p.To.After(g.TurnAt)) {
 			out = append(out, p)

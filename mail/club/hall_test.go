@@ -405,9 +405,9 @@ func tellOfPerson(e club.Event, with func(...any) string) string {
 		return with(e.Player.Name, flags("on", e.Name != "", "changed", e.Changed))
 	case club.Suspended:
 		return with(e.Player.Name, e.Since.Format("02T15:04"))
-	case club.Resumed:
+	case club.MessagesResumed:
 		return with(e.Player.Name, e.Since.Format("02T15:04"), flags("wished", e.Wished))
-	case club.Paused:
+	case club.MessagesPaused:
 		return with(e.Player.Name, e.Games, e.Invitations, flags("standing", !e.Until.IsZero(), "told", e.Told))
 	case club.AddressAsked:
 		return with(e.Player.Name, e.Address.Address)

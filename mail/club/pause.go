@@ -52,10 +52,10 @@ func BeginPause(tx *Tx, player int64) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	told := slices.ContainsFunc(earlier, func(e db.Pause) bool {
+	told := slices.ContainsFunc(earlier, func(e db.ClockPause) bool {
 		return e.Wished && e.From.After(tx.Now().Add(-tellPauseEvery))
 	})
-	pause := db.Pause{Player: player, Why: db.Bounce, From: tx.Now(), Wished: true}
+	pause := db.ClockPause{Player: player, Why: db.Bounce, From: tx.Now(), Wished: true}
 	if _, err := standStill(tx, pause, "not sent: the player has paused the messages"); err != nil {
 		return false, err
 	}
@@ -76,7 +76,7 @@ func BeginPause(tx *Tx, player int64) (bool, error) {
 }
 
 // PauseOf returns a player's current pause, or db.ErrNotFound.
-func PauseOf(tx *Tx, player int64) (e Paused, err error) {
+func PauseOf(tx *Tx, player int64) (e MessagesPaused, err error) {
 	if e.Player, err = tx.DB.Player(player); err != nil {
 		return e, err
 	}
@@ -88,7 +88,7 @@ func PauseOf(tx *Tx, player int64) (e Paused, err error) {
 	if err != nil {
 		return e, err
 	}
-	if now := all[slices.IndexFunc(all, func(p db.Pause) bool { return p.ID == open.ID })]; now.To.After(tx.Now()) {
+	if now := all[slices.IndexFunc(all, func(p db.ClockPause) bool { return p.ID == open.ID })]; now.To.After(tx.Now()) {
 		e.Until = now.To
 	}
 	e.Often = suspendedTooOften(all)[open.ID]
@@ -106,7 +106,7 @@ func EndPause(tx *Tx, player int64) error {
 	if err != nil || !lifted {
 		return err
 	}
-	return tx.Emit(Resumed{Player: p, Since: since, Wished: true})
+	return tx.Emit(MessagesResumed{Player: p, Since: since, Wished: true})
 }
 
 // Unpause is EndPause without an event, for a player who leaves.
@@ -127,7 +127,7 @@ func (tx *Tx) IsPaused(player int64) (bool, error) {
 // standStill begins a pause in which nothing is sent to a player: queued messages are withheld
 // with a remark, and the clocks stand still. It returns the part of the pause that counts on
 // the clocks, which may be empty.
-func standStill(tx *Tx, p db.Pause, remark string) (counts db.Pause, err error) {
+func standStill(tx *Tx, p db.ClockPause, remark string) (counts db.ClockPause, err error) {
 	if err := tidy(tx, p.Player); err != nil {
 		return p, err
 	}
@@ -144,7 +144,7 @@ func standStill(tx *Tx, p db.Pause, remark string) (counts db.Pause, err error) 
 	if err != nil {
 		return p, err
 	}
-	return all[slices.IndexFunc(all, func(c db.Pause) bool { return c.ID == p.ID })], nil
+	return all[slices.IndexFunc(all, func(c db.ClockPause) bool { return c.ID == p.ID })], nil
 }
 
 // lift ends a player's suspension, unless it is a pause that they asked for.
@@ -165,7 +165,7 @@ func liftIf(tx *Tx, player int64, wished bool) (since time.Time, lifted bool, er
 }
 
 // endSuspension ends a suspension or pause now.
-func endSuspension(tx *Tx, p db.Pause) error {
+func endSuspension(tx *Tx, p db.ClockPause) error {
 	if err := tx.DB.EndPause(p.ID, tx.Now()); err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ const (
 )
 
 // countedSuspension gives a suspension an end: the latest at which it can stop the clocks.
-func countedSuspension(p db.Pause) db.Pause {
+func countedSuspension(p db.ClockPause) db.ClockPause {
 	if end := p.From.Add(maxSuspension); p.To.IsZero() || p.To.After(end) {
 		p.To = end
 	}
@@ -201,7 +201,7 @@ func countedSuspension(p db.Pause) db.Pause {
 
 // shareQuota cuts the suspensions among a player's pauses to what counts of them within the
 // quota. all is ordered by beginning.
-func shareQuota(all []db.Pause, quota time.Duration) {
+func shareQuota(all []db.ClockPause, quota time.Duration) {
 	var vacations, suspensions []clock.Pause
 	var which []int // indices in all of the suspensions
 	frequent := suspendedTooOften(all)
@@ -216,14 +216,14 @@ func shareQuota(all []db.Pause, quota time.Duration) {
 			suspensions, which = append(suspensions, clock.Pause{From: p.From, To: p.To}), append(which, i)
 		}
 	}
-	for n, cut := range clock.Share(suspensions, vacations, quota, quotaSpan) {
+	for n, cut := range clock.SplitPauses(suspensions, vacations, quota, quotaSpan) {
 		all[which[n]].To = cut.To
 	}
 }
 
 // suspendedTooOften returns the numbers of the pauses that the player asked for too soon after
 // others, so that they do not stop the clocks. all is ordered by beginning.
-func suspendedTooOften(all []db.Pause) map[int64]bool {
+func suspendedTooOften(all []db.ClockPause) map[int64]bool {
 	often := map[int64]bool{}
 	var begun []time.Time // beginnings of those that stop the clocks
 	since := func(n int, span time.Duration, now time.Time) bool {
@@ -246,7 +246,7 @@ func (tx *Tx) quota() time.Duration { return time.Duration(tx.Club.Policy.Vacati
 // standstills returns all times in which a player's clocks stand or stood still because of
 // vacations and suspensions. Each suspension has an end here, and is cut to what counts of it,
 // which may be nothing. Earlier ones use the quota first.
-func (tx *Tx) standstills(player int64) ([]db.Pause, error) {
+func (tx *Tx) standstills(player int64) ([]db.ClockPause, error) {
 	all, err := tx.DB.PausesOf(player)
 	if err != nil {
 		return nil, err
@@ -301,7 +301,7 @@ var ErrPlayersPause = errors.New("the pause is a player's")
 // NoteDowntime stores a pause of everybody's clocks from a moment until now, in which no server
 // ran. The time in which a resignation can be taken back is longer by it.
 func NoteDowntime(tx *Tx, from time.Time) error {
-	if _, err := tx.DB.AddPause(db.Pause{Why: db.Down, From: from, To: tx.Now()}); err != nil {
+	if _, err := tx.DB.AddPause(db.ClockPause{Why: db.Down, From: from, To: tx.Now()}); err != nil {
 		return err
 	}
 	return tx.DB.PutOffEnds(from)

@@ -51,25 +51,25 @@ func TestPause(t *testing.T) {
 		return d
 	}
 	run(t, []check{
-		{name: "without a game", do: pause, events: []string{"Paused Bob 0 0 standing"}, then: func(h *hall) { require.True(h.t, h.paused(bob)) }},
-		{name: "with one", given: playing, do: pause, events: []string{"Paused Bob 1 0 standing told", "Suspended Bob 19T12:03"}, then: func(h *hall) {
+		{name: "without a game", do: pause, events: []string{"MessagesPaused Bob 0 0 standing"}, then: func(h *hall) { require.True(h.t, h.paused(bob)) }},
+		{name: "with one", given: playing, do: pause, events: []string{"MessagesPaused Bob 1 0 standing told", "Suspended Bob 19T12:03"}, then: func(h *hall) {
 			require.Zero(h.t, used(h), "its clock stands still")
 			h.later(31 * 24 * time.Hour)
 			require.Equal(h.t, time.Hour, used(h), "and runs when the quota is used up")
 		}},
 		{name: "twice", given: func(h *hall) { playing(h); h.must(pause) }, do: pause},
-		{name: "ended", given: func(h *hall) { playing(h); h.must(pause); h.later(time.Hour) }, do: end, events: []string{"Resumed Bob 19T12:04 wished"}, then: func(h *hall) {
+		{name: "ended", given: func(h *hall) { playing(h); h.must(pause); h.later(time.Hour) }, do: end, events: []string{"MessagesResumed Bob 19T12:04 wished"}, then: func(h *hall) {
 			require.False(h.t, h.paused(bob))
 			require.Equal(h.t, time.Hour, used(h))
 		}},
 		{name: "ended without one", do: end},
-		{name: "again the same day", given: func(h *hall) { playing(h); h.must(pause); h.must(end); h.later(time.Hour) }, do: pause, events: []string{"Paused Bob 1 0 standing"}},
-		{name: "again the day after", given: func(h *hall) { playing(h); h.must(pause); h.must(end); h.later(25 * time.Hour) }, do: pause, events: []string{"Paused Bob 1 0 standing told", "Suspended Bob 20T13:05"}},
+		{name: "again the same day", given: func(h *hall) { playing(h); h.must(pause); h.must(end); h.later(time.Hour) }, do: pause, events: []string{"MessagesPaused Bob 1 0 standing"}},
+		{name: "again the day after", given: func(h *hall) { playing(h); h.must(pause); h.must(end); h.later(25 * time.Hour) }, do: pause, events: []string{"MessagesPaused Bob 1 0 standing told", "Suspended Bob 20T13:05"}},
 		{name: "a suspended player", given: func(h *hall) {
 			playing(h)
 			h.must(func(tx *club.Tx) error { return club.Suspend(tx, bob, true) })
 			h.later(time.Hour)
-		}, do: pause, events: []string{"Paused Bob 1 0 standing told", "Suspended Bob 19T13:04"}, then: func(h *hall) {
+		}, do: pause, events: []string{"MessagesPaused Bob 1 0 standing told", "Suspended Bob 19T13:04"}, then: func(h *hall) {
 			h.must(func(tx *club.Tx) error {
 				require.ErrorIs(h.t, club.Resume(tx, bob), club.ErrNothingToDo, "no operator sends messages to a player who wants none")
 				return nil
@@ -78,7 +78,7 @@ func TestPause(t *testing.T) {
 		}},
 		{name: "a player who wants no messages at all", given: func(h *hall) { h.must(func(tx *club.Tx) error { return club.StopMessages(tx, bob) }) }, do: pause},
 		{name: "and a letter that proves nothing", given: func(h *hall) { h.must(pause) }, do: func(tx *club.Tx) error {
-			got, err := welcome(tx, bob, club.WriterSigns{})
+			got, err := welcome(tx, bob, club.WriterHints{})
 			require.True(t, got.Paused)
 			return err
 		}, then: func(h *hall) { require.True(h.t, h.paused(bob)) }},
@@ -140,7 +140,7 @@ func TestPauseAfterVacations(t *testing.T) {
 	})
 	h.must(func(tx *club.Tx) error { _, err := club.BeginPause(tx, bob); return err })
 	require.Len(t, h.heard, 1)
-	require.True(t, h.heard[0].(club.Paused).Until.IsZero(), "no time is left: the clocks run")
+	require.True(t, h.heard[0].(club.MessagesPaused).Until.IsZero(), "no time is left: the clocks run")
 }
 
 // pausesOf returns how many pauses of a player are stored.
@@ -166,7 +166,7 @@ func TestAbusePausesLeaveFewRows(t *testing.T) {
 	for range toggles {
 		h.must(func(tx *club.Tx) error { _, err := club.BeginPause(tx, bob); return err })
 		for _, e := range h.heard {
-			if p, ok := e.(club.Paused); ok {
+			if p, ok := e.(club.MessagesPaused); ok {
 				require.Equal(t, p.Until.IsZero(), p.Often)
 				if !p.Often {
 					stopped++
@@ -194,7 +194,7 @@ func TestAbuseOldPausesGo(t *testing.T) {
 	h.must(func(tx *club.Tx) error {
 		for i := range rows {
 			from := tx.Now().Add(-time.Duration(rows-i) * 16 * time.Hour)
-			if _, err := tx.DB.AddPause(db.Pause{Player: bob, Why: db.Bounce, From: from, To: from.Add(4 * time.Hour), Wished: true}); err != nil {
+			if _, err := tx.DB.AddPause(db.ClockPause{Player: bob, Why: db.Bounce, From: from, To: from.Add(4 * time.Hour), Wished: true}); err != nil {
 				return err
 			}
 		}
@@ -236,7 +236,7 @@ func TestAbuseVacationsLeaveFewRows(t *testing.T) {
 
 // stood is a time in which a player's clocks stood still, in days from now; to 0: no end.
 type stood struct {
-	why      db.PauseReason
+	why      db.ClockPauseReason
 	from, to float64
 }
 
@@ -246,7 +246,7 @@ func (h *hall) store(player int64, all ...stood) {
 	days := func(n float64) time.Time { return h.now.Add(time.Duration(n * 24 * float64(time.Hour))) }
 	require.NoError(h.t, h.do(func(tx *club.Tx) error {
 		for _, s := range all {
-			p := db.Pause{Player: player, Why: s.why, From: days(s.from)}
+			p := db.ClockPause{Player: player, Why: s.why, From: days(s.from)}
 			if s.to != 0 {
 				p.To = days(s.to)
 			}
@@ -264,7 +264,7 @@ func (h *hall) store(player int64, all ...stood) {
 const wished = "wished" // a Bounce for which the player asked
 
 // written formats pauses as a test writes them.
-func (h *hall) written(all []db.Pause) (out []string) {
+func (h *hall) written(all []db.ClockPause) (out []string) {
 	for _, p := range all {
 		why, to := p.Why, "on"
 		if p.Wished {
@@ -445,7 +445,7 @@ func TestUpgradeWhileSuspended(t *testing.T) {
 	const player, day = 1, 24 * time.Hour
 	hours := int64(time.Hour / time.Millisecond)
 	for _, p := range []struct {
-		why      db.PauseReason
+		why      db.ClockPauseReason
 		from, to int64
 	}{
 		{db.Vacation, turn - 60*24*hours, turn - 35*24*hours},
@@ -467,7 +467,7 @@ func TestUpgradeWhileSuspended(t *testing.T) {
 	require.Greater(t, 20*day, rest+5*day, "by the quota alone it is lost before")
 	require.False(t, look(20*day), "at the first look after")
 	h.must(func(tx *club.Tx) error {
-		_, err := welcome(tx, player, club.WriterSigns{Proven: true})
+		_, err := welcome(tx, player, club.WriterHints{Proven: true})
 		return err
 	})
 	require.False(t, look(20*day+rest-time.Hour), "the clock goes on where it stood")

@@ -39,8 +39,8 @@ func PlayerAt(tx *Tx, address, folded, signed, lang string) (p db.Player, fresh 
 	return p, true, tx.DB.SavePlayer(p)
 }
 
-// WriterSigns is what a message shows about its writer.
-type WriterSigns struct {
+// WriterHints is what a message shows about its writer.
+type WriterHints struct {
 	Signed string // the name in the From field
 	Lang   string // tag of the language that it is written in; "" if unknown
 	Proven bool   // the writer is proven
@@ -51,7 +51,7 @@ type WriterSigns struct {
 // messages to a player who had stopped them, and forgives bounces. An unproven message does
 // none of this to a known player, since anyone can write that address. p is the player as
 // stored.
-func Welcome(tx *Tx, p db.Player, w WriterSigns) (out Welcomed, err error) {
+func Welcome(tx *Tx, p db.Player, w WriterHints) (out WelcomedPlayer, err error) {
 	before := p
 	out.First = w.Fresh
 	var named *NameReplaced
@@ -87,8 +87,8 @@ func Welcome(tx *Tx, p db.Player, w WriterSigns) (out Welcomed, err error) {
 	return out, err
 }
 
-// Welcomed is a player who wrote.
-type Welcomed struct {
+// WelcomedPlayer is a player who wrote.
+type WelcomedPlayer struct {
 	Player db.Player // as they are now
 	First  bool      // it was the player's first message
 	Silent bool      // the player had wanted no messages

@@ -60,10 +60,10 @@ func TestNameOf(t *testing.T) {
 	}
 }
 
-func welcome(tx *club.Tx, player int64, w club.WriterSigns) (club.Welcomed, error) {
+func welcome(tx *club.Tx, player int64, w club.WriterHints) (club.WelcomedPlayer, error) {
 	p, err := tx.DB.Player(player)
 	if err != nil {
-		return club.Welcomed{}, err
+		return club.WelcomedPlayer{}, err
 	}
 	return club.Welcome(tx, p, w)
 }
@@ -73,7 +73,7 @@ func TestWelcome(t *testing.T) {
 	invited := func(h *hall) { h.player(ada, func(p *db.Player) { p.WroteAt = time.Time{} }) }
 	suspended := func(h *hall) { h.must(func(tx *club.Tx) error { return club.Suspend(tx, ada, true) }) }
 	// was checks what Welcome returns.
-	was := func(first, quiet bool, w club.WriterSigns) func(tx *club.Tx) error {
+	was := func(first, quiet bool, w club.WriterHints) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
 			got, err := welcome(tx, ada, w)
 			require.Equal(t, [2]bool{first, quiet}, [2]bool{got.First, got.Silent})
@@ -91,13 +91,13 @@ func TestWelcome(t *testing.T) {
 		}
 	}
 	run(t, []check{
-		{name: "a letter", do: was(false, false, club.WriterSigns{Signed: "Other", Lang: "fr", Proven: true}), then: is("Ada", "en", true)},
-		{name: "the first", given: invited, do: was(true, false, club.WriterSigns{Signed: "Ada L.", Lang: "fr", Proven: true}), then: is("Ada L.", "fr", true)},
-		{name: "the first, unproven", given: invited, do: was(false, false, club.WriterSigns{Signed: "Mallory", Lang: "fr"}), then: is("Ada", "en", true)},
-		{name: "after a silence", given: silent, do: was(false, true, club.WriterSigns{Proven: true}), then: is("Ada", "en", true)},
-		{name: "after a silence, unproven", given: silent, do: was(false, true, club.WriterSigns{}), then: is("Ada", "en", false)},
-		{name: "of a suspended player", given: suspended, do: was(false, false, club.WriterSigns{Proven: true}), events: []string{"Resumed Ada 19T12:01"}},
-		{name: "of a suspended player, unproven", given: suspended, do: was(false, false, club.WriterSigns{})},
+		{name: "a letter", do: was(false, false, club.WriterHints{Signed: "Other", Lang: "fr", Proven: true}), then: is("Ada", "en", true)},
+		{name: "the first", given: invited, do: was(true, false, club.WriterHints{Signed: "Ada L.", Lang: "fr", Proven: true}), then: is("Ada L.", "fr", true)},
+		{name: "the first, unproven", given: invited, do: was(false, false, club.WriterHints{Signed: "Mallory", Lang: "fr"}), then: is("Ada", "en", true)},
+		{name: "after a silence", given: silent, do: was(false, true, club.WriterHints{Proven: true}), then: is("Ada", "en", true)},
+		{name: "after a silence, unproven", given: silent, do: was(false, true, club.WriterHints{}), then: is("Ada", "en", false)},
+		{name: "of a suspended player", given: suspended, do: was(false, false, club.WriterHints{Proven: true}), events: []string{"MessagesResumed Ada 19T12:01"}},
+		{name: "of a suspended player, unproven", given: suspended, do: was(false, false, club.WriterHints{})},
 	})
 }
 
@@ -147,7 +147,7 @@ func TestMembersOnly(t *testing.T) {
 		{name: "an invitation is declined", given: then(invited, "ada@example.org"), do: func(tx *club.Tx) error { return club.Decline(tx, bob, 1) }, events: []string{"InvitationEnded declined Bob Ada"}},
 		{
 			name: "a second address that is confirmed", given: then(func(h *hall) {
-				var asked db.Address
+				var asked db.SecondAddress
 				h.must(func(tx *club.Tx) error {
 					return club.AskAddress(tx, ada, "ada@club.example", "ada@club.example", false)
 				})

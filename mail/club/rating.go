@@ -81,8 +81,8 @@ func rate(tx *Tx, g *Game) (change *GameRated, why string, err error) {
 	at := g.Row.EndedAt
 	b, w := Glicko(black), Glicko(white)
 	return &GameRated{g, [2]RatingChange{
-		{g.Black, black, rated(black, b.After(at, rating.Result{Opponent: w.Rested(at), Points: points}))},
-		{g.White, white, rated(white, w.After(at, rating.Result{Opponent: b.Rested(at), Points: 1 - points}))},
+		{g.Black, black, rated(black, b.After(at, rating.GameScore{Opponent: w.Rested(at), Points: points}))},
+		{g.White, white, rated(white, w.After(at, rating.GameScore{Opponent: b.Rested(at), Points: 1 - points}))},
 	}}, "", nil
 }
 

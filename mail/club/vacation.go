@@ -32,7 +32,7 @@ func PlanVacation(tx *Tx, player int64, first, last clock.Date) error {
 		return err
 	}
 	zone := ZoneOf(p)
-	pause := db.Pause{Player: player, Why: db.Vacation, From: first.Midnight(zone), To: last.Add(1).Midnight(zone)}
+	pause := db.ClockPause{Player: player, Why: db.Vacation, From: first.Midnight(zone), To: last.Add(1).Midnight(zone)}
 	if pause.From.Before(tx.Now()) {
 		pause.From = tx.Now() // the clocks ran this morning
 	}
@@ -59,7 +59,7 @@ func refuseTooOften(tx *Tx, player int64) error {
 }
 
 // mayTake refuses a vacation that the operator's policy does not allow.
-func mayTake(tx *Tx, p db.Player, own []db.Pause, first, last clock.Date) error {
+func mayTake(tx *Tx, p db.Player, own []db.ClockPause, first, last clock.Date) error {
 	today, policy := tx.Today(p), tx.Club.Policy
 	switch {
 	case last < first:
@@ -100,12 +100,12 @@ func mayTake(tx *Tx, p db.Player, own []db.Pause, first, last clock.Date) error 
 }
 
 // Dates returns the first and the last day that a vacation touches.
-func Dates(v db.Pause, zone *time.Location) (first, last clock.Date) {
+func Dates(v db.ClockPause, zone *time.Location) (first, last clock.Date) {
 	return clock.Pause{From: v.From, To: v.To}.Dates(zone)
 }
 
 // counted converts the pauses that take time.
-func counted(all []db.Pause) (out []clock.Pause) {
+func counted(all []db.ClockPause) (out []clock.Pause) {
 	for _, p := range all {
 		if p.To.After(p.From) {
 			out = append(out, clock.Pause{From: p.From, To: p.To})
@@ -161,11 +161,11 @@ func DropVacations(tx *Tx, player int64) error {
 }
 
 // Vacations lists a player's vacations since the beginning of this year in their timezone.
-func (tx *Tx) Vacations(p db.Player) ([]db.Pause, error) {
+func (tx *Tx) Vacations(p db.Player) ([]db.ClockPause, error) {
 	zone := ZoneOf(p)
 	year := time.Date(tx.Today(p).Year(), time.January, 1, 0, 0, 0, 0, time.UTC)
 	pauses, err := tx.DB.Pauses(clock.DateOf(year).Midnight(zone), p.ID)
-	var own []db.Pause
+	var own []db.ClockPause
 	for _, pause := range pauses {
 		if pause.Player == p.ID && pause.Why == db.Vacation && !pause.To.IsZero() {
 			own = append(own, pause)
@@ -175,7 +175,7 @@ func (tx *Tx) Vacations(p db.Player) ([]db.Pause, error) {
 }
 
 // vacationsChanged emits a change of a player's vacations.
-func vacationsChanged(tx *Tx, e VacationsChanged, were []db.Pause) error {
+func vacationsChanged(tx *Tx, e VacationsChanged, were []db.ClockPause) error {
 	own, err := tx.Vacations(e.Player)
 	if err != nil {
 		return err
@@ -185,7 +185,7 @@ func vacationsChanged(tx *Tx, e VacationsChanged, were []db.Pause) error {
 }
 
 // ahead returns what is left of vacations from now on.
-func ahead(tx *Tx, vacations []db.Pause) (out []db.Pause) {
+func ahead(tx *Tx, vacations []db.ClockPause) (out []db.ClockPause) {
 	for _, v := range vacations {
 		if !v.To.After(tx.Now()) {
 			continue
@@ -214,7 +214,7 @@ func OfferVacation(tx *Tx, player int64) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	on := func(v db.Pause) bool { return !v.From.After(tx.Now()) && v.To.After(tx.Now()) }
+	on := func(v db.ClockPause) bool { return !v.From.After(tx.Now()) && v.To.After(tx.Now()) }
 	if slices.ContainsFunc(own, on) {
 		return false, nil
 	}
@@ -240,7 +240,7 @@ func EndAbsence(tx *Tx, p db.Player) error {
 
 // backAt returns when the next vacation among pauses ends that stops the clock of a player who
 // is to move; zero: there is none.
-func backAt(tx *Tx, player db.Player, pauses []db.Pause) (at time.Time) {
+func backAt(tx *Tx, player db.Player, pauses []db.ClockPause) (at time.Time) {
 	for _, p := range pauses {
 		mine := p.Player == player.ID && p.Why == db.Vacation
 		if mine && p.To.After(tx.Now()) && (at.IsZero() || p.To.Before(at)) {

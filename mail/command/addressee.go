@@ -370,7 +370,7 @@ func (c *course) firstMeant(text string) int64 {
 
 // solves makes the line an answer to the puzzle.
 func (a *aimed) solves() bool {
-	if a.instead = (Solve{Line: a.Line, Text: a.Args}); a.play.Question {
+	if a.instead = (SolvePuzzle{Line: a.Line, Text: a.Args}); a.play.Question {
 		a.asks("question")
 	}
 	return true

@@ -208,7 +208,7 @@ func startTerm(words []string) (text string, taken int) {
 	return strings.TrimSpace(name + " " + value), taken
 }
 
-// order reads the name of a game with options before and after it.
+// proposed reads the name of a game with options before and after it.
 func (r *Reader) proposed(words []string) (ProposedGame, *Misread) {
 	o := ProposedGame{Rated: true}
 	o.Pace, _ = clock.ParsePace(clock.DefaultPace) // it is valid

@@ -85,7 +85,7 @@ func (m *message) ruleMeant() {
 		default:
 			*l = m.undecided([]Line{q.Line})[0]
 			l.row = m.row
-			m.begin(Confirmed{q.ID})
+			m.begin(ConfirmLine{q.ID})
 			return
 		}
 		m.begin(lapsed)

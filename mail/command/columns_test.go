@@ -59,9 +59,9 @@ func (p drops) Play(m rules.Move) (rules.Position, error) {
 	return p + drops(m), nil
 }
 
-func (p drops) Outcome() rules.Outcome               { return rules.Outcome{} }
-func (p drops) Diagram(rules.Side, rules.Say) string { return "a b c d e f g h i\n" }
-func (p drops) String() string                       { return fmt.Sprint("=", string(p)) }
+func (p drops) Outcome() rules.Outcome                   { return rules.Outcome{} }
+func (p drops) Diagram(rules.Side, rules.SayFunc) string { return "a b c d e f g h i\n" }
+func (p drops) String() string                           { return fmt.Sprint("=", string(p)) }
 
 // Letters that are plies, among prose in which they are words: testdata/columns.txt is written as
 // testdata/intents.txt is.

@@ -6,9 +6,9 @@ import (
 	"turnpost/mail"
 )
 
-// Intent is what a line of a message means. It is one of [Play], [Solve], [Do], [Answer], [Talk],
+// Intent is what a line of a message means. It is one of [Play], [SolvePuzzle], [Do], [Answer], [Talk],
 // [NeedsProof], [Ask], [Refuse], [LeaveOutSignature] and [IgnoreLine], or an answer to a question of ours:
-// [ShowQuarantined], [DropQuarantined], [ConfirmQuarantined], [Confirmed], [EndQuestion] or
+// [ShowQuarantined], [DropQuarantined], [ConfirmQuarantined], [ConfirmLine], [EndQuestion] or
 // [ConfirmAddress].
 //
 // Game is the game or invitation that a line is for, or the one that the message begins (see
@@ -30,8 +30,8 @@ type (
 		Accepts bool
 	}
 
-	// Solve answers the puzzle that the message replies to, by a ply or its number in the list.
-	Solve struct {
+	// SolvePuzzle answers the puzzle that the message replies to, by a ply or its number in the list.
+	SolvePuzzle struct {
 		Line Line
 		Text string
 	}
@@ -139,8 +139,8 @@ type (
 	// ConfirmQuarantined carries it out: its lines are among the intents.
 	ConfirmQuarantined struct{ Message Quarantined }
 
-	// Confirmed says that the line of a question was meant. It is among the intents.
-	Confirmed struct{ Question int64 }
+	// ConfirmLine says that the line of a question was meant. It is among the intents.
+	ConfirmLine struct{ Question int64 }
 	// EndQuestion ends a question: by a no, or because the message says something else.
 	EndQuestion struct {
 		Question int64
@@ -156,7 +156,7 @@ func LineOf(in Intent) (l Line, ok bool) {
 	switch in := in.(type) {
 	case Play:
 		return in.Line, true
-	case Solve:
+	case SolvePuzzle:
 		return in.Line, true
 	case Do:
 		return in.Line, true
@@ -173,7 +173,7 @@ func LineOf(in Intent) (l Line, ok bool) {
 }
 
 func (Play) intent()               {}
-func (Solve) intent()              {}
+func (SolvePuzzle) intent()        {}
 func (NeedsProof) intent()         {}
 func (Do) intent()                 {}
 func (Answer) intent()             {}
@@ -185,7 +185,7 @@ func (IgnoreLine) intent()         {}
 func (ShowQuarantined) intent()    {}
 func (DropQuarantined) intent()    {}
 func (ConfirmQuarantined) intent() {}
-func (Confirmed) intent()          {}
+func (ConfirmLine) intent()        {}
 func (EndQuestion) intent()        {}
 func (ConfirmAddress) intent()     {}
 

@@ -140,7 +140,7 @@ func shown(in Intent, atHand int64) string {
 			what += " and accept"
 		}
 		return "play " + about(in.Line, in.Game) + what
-	case Solve:
+	case SolvePuzzle:
 		return "solve " + in.Text
 	case Do:
 		out := "do " + about(in.Line, in.Game) + strings.TrimSpace(string(in.Line.Verb)+" "+in.Line.Args)
@@ -219,7 +219,7 @@ func shown(in Intent, atHand int64) string {
 		return out
 	case ConfirmQuarantined:
 		return fmt.Sprintf("confirm quarantined %d", in.Message.ID)
-	case Confirmed:
+	case ConfirmLine:
 		return fmt.Sprintf("confirmed question %d", in.Question)
 	case EndQuestion:
 		return fmt.Sprintf("lapsed question %d", in.Question)

@@ -106,7 +106,7 @@ func TestRepliesMadeUp(t *testing.T) {
 				tried++
 				for _, in := range r.Classify(r.ReadAll([]string{text}, lang), ctx) {
 					switch in := in.(type) {
-					case Play, Answer, Confirmed:
+					case Play, Answer, ConfirmLine:
 						require.Fail(t, shown(in, 1), text)
 					case Do: // words, and notes, which nobody else reads
 						require.Contains(t, []Verb{VerbSay, VerbNote}, in.Line.Verb, text)

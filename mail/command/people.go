@@ -22,11 +22,11 @@ type Mute struct {
 	Off     bool
 }
 
-// AddressOff removes the writer's second address. Which names it, if not empty.
-type AddressOff struct{ Which string }
+// RemoveAddress removes the writer's second address. Which names it, if not empty.
+type RemoveAddress struct{ Which string }
 
-// Address adds a second address, which is asked to confirm it.
-type Address struct{ Address mail.Address }
+// AddAddress adds a second address, which is asked to confirm it.
+type AddAddress struct{ Address mail.Address }
 
 // Name sets the writer's name.
 type Name struct{ Name string }
@@ -84,11 +84,11 @@ func (r *Reader) address(c Line, _ string) any {
 		a := addressFirst(rest)
 		switch {
 		case len(a) == 0:
-			return AddressOff{}
+			return RemoveAddress{}
 		case !strings.Contains(a[0], "@"):
 			return Misread{Code: "usage", Args: []any{VerbAddress}, Hint: true} // "address off the map" is talk
 		}
-		return AddressOff{a[0]}
+		return RemoveAddress{a[0]}
 	}
 	words := addressFirst(c.Args)
 	if len(words) == 0 || !strings.Contains(words[0], "@") {
@@ -98,7 +98,7 @@ func (r *Reader) address(c Line, _ string) any {
 	if err != nil {
 		return Misread{Code: "bad-address", Args: []any{words[0]}}
 	}
-	return Address{a}
+	return AddAddress{a}
 }
 
 func (r *Reader) name(c Line, _ string) any { return Name{strings.TrimSpace(c.Args)} }

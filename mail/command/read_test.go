@@ -125,7 +125,7 @@ func TestTypedCommands(t *testing.T) {
 		{"letters", `Messages {"Which":""}`}, {"letters mine", `Messages {"Which":"mine"}`}, {"letters few", "Misread bad-word []"}, {"letters are fun", "Misread usage [] hint"},
 		{"vacation", "Vacations"}, {"vacation off", "VacationOff"}, {"vacation today to 2026-12-24", "Vacation today 2026-12-24"}, {"vacation from 2026/2/3 until tomorrow", "Vacation 2026-02-03 tomorrow"},
 		{"vacation 2026-02-30 to 2026-03-01", "Vacation ? 2026-03-01"}, {"vacation 2026-02-03", "Misread usage []"}, {"vacation was great", "Misread usage [] hint"}, {"vacation was really great", "Misread usage [] hint"},
-		{"address ada@work.example", `Address {"Address":{"Name":"","Addr":"ada@work.example"}}`}, {"address off", `AddressOff {"Which":""}`}, {"address off ada@work.example", `AddressOff {"Which":"ada@work.example"}`},
+		{"address ada@work.example", `AddAddress {"Address":{"Name":"","Addr":"ada@work.example"}}`}, {"address off", `RemoveAddress {"Which":""}`}, {"address off ada@work.example", `RemoveAddress {"Which":"ada@work.example"}`},
 		{"address the king", "Misread usage [] hint"}, {"settings", "Settings"}, {"stop", "Stop"}, {"forget me", "Forget"}, {"forget", "Misread usage [] hint"},
 		{"défier bob@example.org turro avec les noirs", "Challenge bob@example.org turro black 3d+1d/7d true"}, {"sfida chiunque rooya ritmo lento", "Challenge anyone rooya none 7d+2d/21d true"},
 	} {

@@ -91,7 +91,7 @@ func (g *game) hours(zone *time.Location, from, to time.Time) (sure, all clock.H
 }
 
 // stopped returns a pause with the latest end until which it can stop clocks.
-func stopped(p db.Pause) clock.Pause {
+func stopped(p db.ClockPause) clock.Pause {
 	if end := p.From.Add(mostSuspended); p.Why == db.Bounce && (p.To.IsZero() || p.To.After(end)) {
 		p.To = end
 	}

@@ -44,7 +44,7 @@ type person struct {
 	merged bool // into another, who counts as the sender of their messages
 	bot    bool
 	zone   string
-	pauses []db.Pause
+	pauses []db.ClockPause
 }
 
 // game is a game with what is stored of it.
@@ -55,7 +55,7 @@ type game struct {
 	plies    []ply
 	lines    []line
 	extended [2]time.Duration // what an operator or the opponent gave Black and White
-	pauses   []db.Pause       // of its players, and of everybody
+	pauses   []db.ClockPause  // of its players, and of everybody
 	record   *rules.Record
 	pace     clock.Pace
 }
@@ -170,7 +170,7 @@ func (v *verifier) read(tx *db.Tx, after, last int64) (*page, error) {
 	}
 	for _, g := range p.games {
 		if !g.ResumedAt.IsZero() {
-			g.pauses = append(g.pauses, db.Pause{Why: db.Retracted, From: g.ResignedAt, To: g.ResumedAt})
+			g.pauses = append(g.pauses, db.ClockPause{Why: db.Retracted, From: g.ResignedAt, To: g.ResumedAt})
 		}
 		for _, q := range slices.Concat(p.people[0].pauses, p.people[g.Black].pauses, p.people[g.White].pauses) {
 			if (q.To.IsZero() || q.To.After(g.StartedAt)) && (!g.Over() || q.From.Before(g.EndedAt)) {
@@ -242,7 +242,7 @@ func (p *page) readPerson(scan func(...any) error) error {
 
 // readPause reads a pause; those of everybody are of player 0.
 func (p *page) readPause(scan func(...any) error) error {
-	var q db.Pause
+	var q db.ClockPause
 	var from, to int64
 	err := scan(&q.Player, &q.Why, &from, &to)
 	q.From, q.To = moment(from), moment(to)

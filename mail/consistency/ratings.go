@@ -88,8 +88,8 @@ func (r *rater) count(g ratedGame) {
 	black.vague = black.vague || white.vague || tie
 	white.vague = black.vague
 	b, w := black.Rating, white.Rating
-	black.Rating = b.After(g.ended, rating.Result{Opponent: w.Rested(g.ended), Points: g.points})
-	white.Rating = w.After(g.ended, rating.Result{Opponent: b.Rested(g.ended), Points: 1 - g.points})
+	black.Rating = b.After(g.ended, rating.GameScore{Opponent: w.Rested(g.ended), Points: g.points})
+	white.Rating = w.After(g.ended, rating.GameScore{Opponent: b.Rested(g.ended), Points: 1 - g.points})
 	black.games, white.games = black.games+1, white.games+1
 }
 

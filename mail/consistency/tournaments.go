@@ -24,7 +24,7 @@ func (v *verifier) tournaments(tx *db.Tx, found *faults) error {
 	if mixed, err := merged(tx); err != nil || mixed {
 		return err // numbers of players decide ties, and some are of others now
 	}
-	tables := map[int64][]tournament.Standings{}
+	tables := map[int64][]tournament.SeasonTable{}
 	for _, t := range all {
 		g, err := v.club.Rules(t.Rules)
 		if err != nil || t.BegunAt.IsZero() {
@@ -58,7 +58,7 @@ func (v *verifier) tournaments(tx *db.Tx, found *faults) error {
 
 // divided makes the divisions again, from the ratings or from the final tables of the season before, and
 // reports whether they are as stored.
-func divided(t tournaments.Tournament, tables, before []tournament.Standings, found *faults) bool {
+func divided(t tournaments.Tournament, tables, before []tournament.SeasonTable, found *faults) bool {
 	var last [][]int64
 	for _, table := range before {
 		var order []int64
@@ -96,13 +96,13 @@ func divided(t tournaments.Tournament, tables, before []tournament.Standings, fo
 
 // paired compares the games of a division with the pairings of the rules. Games of players who were out
 // before it began, and of whom none counts, are not begun.
-func paired(t tournament.Standings, moves rules.Side, found *faults) {
+func paired(t tournament.SeasonTable, moves rules.Side, found *faults) {
 	type pair struct {
 		round        int
 		black, white int64
 	}
 	rows := slices.SortedFunc(slices.Values(t.Rows),
-		func(a, b tournament.StandingsRow) int { return a.Number - b.Number })
+		func(a, b tournament.SeasonRow) int { return a.Number - b.Number })
 	due := map[pair]bool{}
 	for _, p := range tournament.Pairings(len(rows)) {
 		first, second := rows[p.First-1], rows[p.Second-1]
@@ -130,10 +130,10 @@ func paired(t tournament.Standings, moves rules.Side, found *faults) {
 }
 
 // knockedOut makes the seeds of a cup again, and compares its games with its bracket.
-func knockedOut(t tournament.Standings, found *faults) {
+func knockedOut(t tournament.SeasonTable, found *faults) {
 	name, id := t.Tournament.Name, t.Tournament.ID
 	rows := slices.SortedFunc(slices.Values(t.Rows),
-		func(a, b tournament.StandingsRow) int { return a.Number - b.Number })
+		func(a, b tournament.SeasonRow) int { return a.Number - b.Number })
 	var entrants []tournament.Entrant
 	out := map[int64]bool{}
 	for _, row := range rows {

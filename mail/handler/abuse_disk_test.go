@@ -30,7 +30,7 @@ func TestAbuseDisk(t *testing.T) {
 		{"a list's robot", post{From: "r%d@evil.example", Body: big, Header: []string{"Auto-Submitted: auto-generated"}}, 200},
 	} {
 		w := theGame(t)
-		for n := range len(skiptest.Sample([]int{0, 1})) {
+		for n := range len(skiptest.EveryFourth([]int{0, 1})) {
 			p := c.post
 			if strings.Contains(p.From, "%d") {
 				p.From = fmt.Sprintf(p.From, n)

@@ -46,7 +46,7 @@ func TestAbuseForgottenBytes(t *testing.T) {
 	const zaphod = "zaphodine@quux.example"
 	for name, last := range map[string]func(w *world) error{
 		"the opponent's is sent last": func(w *world) error { return w.Deliver(sender{}) },
-		"it is refused":               func(w *world) error { return w.Deliver(servertest.Refuse(bob)) },
+		"it is refused":               func(w *world) error { return w.Deliver(servertest.RefuseRecipient(bob)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)

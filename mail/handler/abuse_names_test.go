@@ -91,7 +91,7 @@ func TestAbuseNames(t *testing.T) {
 	for class, names := range impostors {
 		require.GreaterOrEqual(t, len(names), 30, class)
 		passed := []string{}
-		for _, name := range skiptest.Sample(names) {
+		for _, name := range skiptest.EveryFourth(names) {
 			messages := w.Send(post{From: eve, Proven: true, Body: "name " + name})
 			require.LessOrEqual(t, len(messages), 1, name)
 			if w.nameOf(eve) != "Eve" {
@@ -187,7 +187,7 @@ func TestAbuseTalkByName(t *testing.T) {
 	}
 	for _, refuse := range []string{"block " + bob, "mute #1"} {
 		passed, read := 0, 0
-		for _, name := range skiptest.Sample(said) {
+		for _, name := range skiptest.EveryFourth(said) {
 			w := theGame(t)
 			w.Send(post{From: ada, Proven: true, Body: refuse})
 			w.Send(post{From: bob, Proven: true, Body: "name " + name})

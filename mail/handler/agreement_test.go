@@ -212,7 +212,7 @@ func TestRepliesAgreementsToTaps(t *testing.T) {
 func TestRepliesAgreementsToInvitations(t *testing.T) {
 	t.Parallel()
 	n := 0
-	for i, word := range skiptest.Sample(append(append([]string{}, yeses...), noes...)) {
+	for i, word := range skiptest.EveryFourth(append(append([]string{}, yeses...), noes...)) {
 		for _, with := range []string{"", "\n\n" + chat[i%len(chat)]} {
 			w := newWorld(t)
 			w.Proven(ada, "challenge bob@example.org "+[]string{"turro", "rooya", "roses", "tourrosa"}[i%4]+with)

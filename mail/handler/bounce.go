@@ -137,7 +137,7 @@ func signedByID(tx *db.Tx, box auth.ServerAddress, keys [][]byte, out db.Outgoin
 
 // reportedRecipient returns what a report says about the recipient of a message. If it names
 // several, as for a forwarding address, the worst counts.
-func reportedRecipient(report *mail.Report, out db.Outgoing) mail.ReportedRecipient {
+func reportedRecipient(report *mail.DeliveryReport, out db.Outgoing) mail.ReportedRecipient {
 	all := report.Recipients
 	var own []mail.ReportedRecipient
 	for _, r := range all {

@@ -200,7 +200,7 @@ func TestWhenAnAddressIsSuspended(t *testing.T) {
 					}
 					w.Proven(ada, fmt.Sprintf("#%d %s", 1+i%2, wish))
 					if refused {
-						require.NoError(t, w.Deliver(servertest.Refuse(bob)))
+						require.NoError(t, w.Deliver(servertest.RefuseRecipient(bob)))
 						require.NoError(t, w.Deliver(sender{}))
 					} else {
 						w.Bring(w.report(w.handed(bob), dsn{}))

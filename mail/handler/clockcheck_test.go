@@ -98,7 +98,7 @@ func (v *invariants) time(g db.Game) (left, counted time.Duration) {
 	}
 	zone, err := time.LoadLocation(v.players[mover].Timezone)
 	require.NoError(t, err)
-	var pauses []db.Pause
+	var pauses []db.ClockPause
 	require.NoError(t, v.w.DB.View(context.Background(), func(tx *db.Tx) (err error) {
 		pauses, err = tx.Pauses(g.TurnAt, g.Black, g.White)
 		return err

@@ -60,7 +60,7 @@ func TestAMessageWhosePictureCannotBeDrawn(t *testing.T) {
 		"no place":     bytes.Replace(o.Raw, []byte(`{"at":`), []byte(`{"at":1234567`), 1),
 		"no JSON":      bytes.Replace(o.Raw, []byte(`[{"at":`), []byte(`[{at:`), 1),
 	} {
-		raw, err := notify.Draw(spoilt, all.Games(), w.Handler.Notifier.Painter)
+		raw, err := notify.AddPictures(spoilt, all.Games(), w.Handler.Notifier.Painter)
 		require.Error(t, err, what)
 		l := servertest.ReadMessage(t, raw)
 		require.Equal(t, want.Header, l.Header, what)

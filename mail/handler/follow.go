@@ -55,12 +55,12 @@ func (a *answer) showFollowed(p db.Player) error {
 func startFollowing(tx *club.Tx, player int64, what command.FollowTarget) error {
 	switch {
 	case what.Game != 0:
-		return follow.Game(tx, player, what.Game)
+		return follow.FollowGame(tx, player, what.Game)
 	case what.Tournament != "":
-		return follow.Tournament(tx, player, what.Tournament)
+		return follow.FollowTournament(tx, player, what.Tournament)
 	}
 	return byName(what, "follow-nobody", func(name, rules string) error {
-		return follow.Player(tx, player, name, rules)
+		return follow.FollowPlayer(tx, player, name, rules)
 	})
 }
 

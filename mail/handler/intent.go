@@ -55,7 +55,7 @@ func (a *answer) carryOutIntent(in command.Intent) error {
 			}
 		}
 		return a.gatherPlies(in)
-	case command.Solve:
+	case command.SolvePuzzle:
 		return a.noteOutcome(in.Line, a.solvePuzzle(in.Text))
 	case command.Answer:
 		return a.carryOutYesNo(in)
@@ -270,7 +270,7 @@ func (a *answer) settleOurQuestion(answer command.Intent) error {
 			a.messages.Claimed(p, claim(*answer.Next, answer.Left))
 		}
 		return a.endQuarantine(answer.Message, db.QuarantineDropped)
-	case command.Confirmed:
+	case command.ConfirmLine:
 		return a.tx.DB.SettleAskedLine(answer.Question, true)
 	case command.EndQuestion:
 		if answer.No != nil {

@@ -87,7 +87,7 @@ func (r *receipt) restrainAnswer() (remark string, err error) {
 			return remark, err
 		}
 	}
-	kind, digest, quiet := db.RestraintError, r.errorDigest(), r.handler.Limits.SameError
+	kind, digest, quiet := db.CountedError, r.errorDigest(), r.handler.Limits.SameError
 	var free time.Time
 	switch {
 	case r.writer.Stranger, !r.acted && (len(r.Problems) > 0 || r.lost):
@@ -96,7 +96,7 @@ func (r *receipt) restrainAnswer() (remark string, err error) {
 		}
 		remark, free, err = r.whyNotTold(digest, quiet, r.lost && !r.hasGuess())
 	case !r.writer.Proven && r.messages.Count() == 1:
-		kind = db.RestraintLook
+		kind = db.CountedLook
 		remark, free, err = r.whyNotShown()
 	default:
 		kind = "" // not counted
@@ -118,7 +118,7 @@ func (r *receipt) restrainAnswer() (remark string, err error) {
 		err = r.countAnswer(kind, digest)
 	}
 	if silent = latest(silent, free); !silent.IsZero() && !r.writer.Stranger {
-		r.Silence = &templates.Silence{Until: notify.Shown(p, silent), Proven: r.writer.Proven}
+		r.Silence = &templates.Silence{Until: notify.LocalTime(p, silent), Proven: r.writer.Proven}
 		r.messages.Receipt(p, &r.Receipt)
 	}
 	return r.unasked, err
@@ -181,7 +181,7 @@ const day = 24 * time.Hour
 // is then until when nothing more is shown, if this is the last time.
 func (l *limiter) whyNotShown() (remark string, silent time.Time, err error) {
 	most := l.handler.Limits.LooksADay
-	n, first, err := l.tx.DB.Told(l.writer.Player, db.RestraintLook, l.tx.Now().Add(-day))
+	n, first, err := l.tx.DB.Told(l.writer.Player, db.CountedLook, l.tx.Now().Add(-day))
 	may, silent := withinLimit(l.tx.Now(), n, first, most, day)
 	if err == nil && !may {
 		remark = fmt.Sprintf("not answered: the writer is not proven, and was shown %d things today", most)
@@ -220,7 +220,7 @@ func (l *limiter) whyNotTold(digest []byte, quiet time.Duration, lost bool) (rem
 	if !may {
 		return "not answered: the same error was told before", silent, nil
 	}
-	hour, first, err := l.tx.DB.Told(p.ID, db.RestraintError, now.Add(-time.Hour))
+	hour, first, err := l.tx.DB.Told(p.ID, db.CountedError, now.Add(-time.Hour))
 	if err != nil {
 		return "", silent, err
 	}
@@ -228,7 +228,7 @@ func (l *limiter) whyNotTold(digest []byte, quiet time.Duration, lost bool) (rem
 	if !may {
 		return fmt.Sprintf("not answered: %d errors were told this hour", hour), silent, nil
 	}
-	all, first, err := l.tx.DB.Told(p.ID, db.RestraintError, now.Add(-day))
+	all, first, err := l.tx.DB.Told(p.ID, db.CountedError, now.Add(-day))
 	if err != nil {
 		return "", silent, err
 	}
@@ -297,7 +297,7 @@ func (l *limiter) digestWithParent(digest []byte) []byte {
 const digestSize = 16
 
 // countAnswer counts an answer.
-func (l *limiter) countAnswer(kind db.RestraintKind, digest []byte) error {
+func (l *limiter) countAnswer(kind db.CountedAnswer, digest []byte) error {
 	limits := l.handler.Limits
 	kept := max(day, limits.SameError, limits.SameTalk)
 	return l.tx.DB.NoteNotified(l.writer.Player, kind, l.digestWithParent(digest), kept)
@@ -397,7 +397,7 @@ func (l *limiter) whyUnprovenNotAnswered(p db.Player) (remark string, silent tim
 // countWords notes that words were passed on, or that they were refused.
 func (l *limiter) countWords(digest []byte) error {
 	limits := l.handler.Limits
-	return l.tx.DB.NoteNotified(l.writer.Player, db.RestraintWords, digest, max(day, limits.SameError, limits.SameTalk))
+	return l.tx.DB.NoteNotified(l.writer.Player, db.CountedWords, digest, max(day, limits.SameError, limits.SameTalk))
 }
 
 // noticeShare is noted of a player who was told that messages to them wait.

@@ -155,7 +155,7 @@ func (s *shelf) bring(writer, line string) {
 	raw := fmt.Appendf(nil, "From: %s@example.org\r\nTo: games@example.org\r\nMessage-ID: <%d@example.org>\r\n\r\n%s\r\n", writer, s.count, line)
 	id, digest := mail.Identity(raw)
 	require.NoError(s.t, s.db.Update(context.Background(), func(tx *db.Tx) error {
-		_, err := tx.Keep(db.Incoming{Mailbox: "test", Cursor: fmt.Sprint(s.count), MessageID: id, Digest: digest, Size: int64(len(raw)), Raw: raw, Writer: mail.Writer(raw)})
+		_, err := tx.Keep(db.Incoming{Mailbox: "test", Cursor: fmt.Sprint(s.count), MessageID: id, Digest: digest, Size: int64(len(raw)), Raw: raw, Writer: mail.FromHash(raw)})
 		return err
 	}))
 }

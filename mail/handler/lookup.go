@@ -28,7 +28,7 @@ func (a *answer) carryOutLooking(in command.Do) error {
 		}
 		if remark != "" {
 			if a.unasked == "" {
-				a.observe(KindRestrained, string(db.RestraintLook), 0)
+				a.observe(KindRestrained, string(db.CountedLook), 0)
 			}
 			a.unasked = remark
 			return nil

@@ -15,9 +15,9 @@ type ParsedMessage struct {
 	// Brief says that no more than what is read is kept of the message, even if it is proven.
 	Brief      bool
 	unreadable error
-	report     *mail.Report // that it brings, or nil
-	server     bool         // our own server vouches for its writer
-	vouched    string       // the address of its writer, if a signature proves it
+	report     *mail.DeliveryReport // that it brings, or nil
+	server     bool                 // our own server vouches for its writer
+	vouched    string               // the address of its writer, if a signature proves it
 	undecided  bool
 	unanswered bool // the DNS was asked for a signature, and did not answer
 }

@@ -141,7 +141,7 @@ func Outcomes() []string {
 // Restraints are the labels of KindRestrained: an answer that only told an error, one that
 // showed something to an unproven writer, and RestraintQuestion.
 func Restraints() []string {
-	return []string{string(db.RestraintError), string(db.RestraintLook), RestraintQuestion}
+	return []string{string(db.CountedError), string(db.CountedLook), RestraintQuestion}
 }
 
 // Severities are the labels of KindBounced: hard if the address is at fault, soft if the

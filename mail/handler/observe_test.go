@@ -92,7 +92,7 @@ func TestWhatTheHandlerTellsOfDelivery(t *testing.T) {
 	report := w.report(sent[len(sent)-1], dsn{})
 	w.Bring(report)
 	require.Equal(t, map[string]int{"bounced hard": 1, "in report": 1}, told())
-	require.NoError(t, w.Deliver(servertest.Refuse(ada)))
+	require.NoError(t, w.Deliver(servertest.RefuseRecipient(ada)))
 	require.Equal(t, map[string]int{"bounced hard": 1}, told())
 }
 

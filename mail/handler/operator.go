@@ -254,6 +254,6 @@ func (o *OperatorActions) tournament(
 
 // Tables are those of a tournament, the highest division first, until they have so many
 // rows; < 0: all.
-func (o *OperatorActions) Tables(tx *db.Tx, t tournaments.Tournament, rows int) ([]tournament.Standings, error) {
+func (o *OperatorActions) Tables(tx *db.Tx, t tournaments.Tournament, rows int) ([]tournament.SeasonTable, error) {
 	return tournament.TopStandings(o.handler.Club.Begin(tx, 0), t, rows)
 }

@@ -21,7 +21,7 @@ const maxRanked = 4
 
 // Standing returns the standing of a message that Rank gave a rank. It does not change when the
 // message is read again.
-func (h *Handler) Standing(hints QueueHints, rank db.InboxRank) mail.Precedence {
+func (h *Handler) Standing(hints QueueHints, rank db.InboxRank) mail.TrustLevel {
 	switch {
 	case hints.Message != nil && hints.Message.Automatic != "":
 		return mail.FromAutoresponder
@@ -80,7 +80,7 @@ func (h *Handler) Proves(ctx context.Context, in db.Incoming) (proven bool, err 
 			return err
 		})
 		return proven, err
-	case mail.Precedence(in.Standing) == mail.FromAutoresponder, in.Place == db.RankOther,
+	case mail.TrustLevel(in.Standing) == mail.FromAutoresponder, in.Place == db.RankOther,
 		h.whyUnanswered(parsed.Message) != "":
 		return false, nil
 	}
@@ -167,7 +167,7 @@ type QueueHints struct {
 
 // QueueHints reads what Rank needs of a message that arrives now, before the transaction.
 func (h *Handler) QueueHints(raw []byte, now time.Time) QueueHints {
-	hints := QueueHints{Writer: mail.Writer(raw)}
+	hints := QueueHints{Writer: mail.FromHash(raw)}
 	message, err := mail.ReadHead(raw)
 	if err != nil || len(message.From) != 1 {
 		return hints

@@ -115,7 +115,7 @@ func (a *answer) refuseRepeatedWords(o *orders, said []string) (digest []byte, t
 	if err != nil {
 		return nil, false, err
 	}
-	all, _, err := a.tx.DB.Told(a.writer.Player, db.RestraintWords, a.tx.Now().Add(-day))
+	all, _, err := a.tx.DB.Told(a.writer.Player, db.CountedWords, a.tx.Now().Add(-day))
 	if err != nil {
 		return nil, false, err
 	}

@@ -57,9 +57,9 @@ func (a *answer) carryOutSetting(c command.Line) error {
 		err = club.DropVacations(a.tx, p.ID)
 	case command.Vacation:
 		err = a.planVacation(p.ID, do)
-	case command.AddressOff:
+	case command.RemoveAddress:
 		err = club.DropAddress(a.tx, p.ID, mail.Key(do.Which))
-	case command.Address:
+	case command.AddAddress:
 		if mail.IsRole(do.Address.Addr) {
 			err = club.Refuse("role-address", do.Address.Addr)
 			break

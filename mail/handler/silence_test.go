@@ -272,7 +272,7 @@ func TestRepliesRepeated(t *testing.T) {
 		"je bouge le pion", "mon coup habituel", "en avant", "le même coup", "aidez", "abandoner la partie", "Nf3", "zzz",
 		"muovo avanti", "la solita mossa", "il cavallo", "aiutto", "ich ziehe vor", "der Turm", "wie immer", "hilffe", "q", "99-100",
 	}, 0
-	for i, words := range skiptest.Sample(people) {
+	for i, words := range skiptest.EveryFourth(people) {
 		times := 2
 		if i%10 == 0 {
 			times = 12

@@ -35,7 +35,7 @@ func (i *writerSearch) findOwnerOfToken(from mail.Address) (w Writer, remark str
 
 // findAskedAddress returns the address that the message comes from, if it was asked whether it is a
 // player's and the message holds the token of that question; or nil.
-func (i *writerSearch) findAskedAddress(from mail.Address) (*db.Address, error) {
+func (i *writerSearch) findAskedAddress(from mail.Address) (*db.SecondAddress, error) {
 	rows, err := i.tx.DB.AskedAddresses(mail.Key(from.Addr))
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ func TestAnInvitationThatCannotBeDelivered(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Proven(ada, "challenge bob@example.org rooya\nchallenge cleo@example.org turro")
-	require.NoError(t, w.Deliver(servertest.Refuse(bob)))
+	require.NoError(t, w.Deliver(servertest.RefuseRecipient(bob)))
 	messages := w.Work()
 	require.Empty(t, messages, "it was delivered at once")
 	require.Equal(t, db.InvitationExpired, w.invitation(1).State)
@@ -36,7 +36,7 @@ func TestTwoInvitationsInOneMessageThatCannotBeDelivered(t *testing.T) {
 	w := newWorld(t)
 	w.Proven(bob, "help")
 	w.Proven(ada, "challenge bob@example.org rooya\nchallenge bob@example.org turro")
-	require.NoError(t, w.Deliver(servertest.Refuse(bob)))
+	require.NoError(t, w.Deliver(servertest.RefuseRecipient(bob)))
 	for id := range int64(2) {
 		require.Equal(t, db.InvitationExpired, w.invitation(id+1).State)
 	}

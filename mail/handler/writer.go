@@ -33,7 +33,7 @@ type Writer struct {
 	// holds a token of the player's; Confirming, that it is from an address that was
 	// asked whether it is the player's.
 	Stranger   bool
-	Confirming *db.Address
+	Confirming *db.SecondAddress
 
 	known db.Player // Player, if they are known by the address of the message
 }
@@ -81,7 +81,7 @@ func (h *Handler) findWriter(tx *club.Tx, keys [][]byte, in db.Incoming, message
 	if err := i.prove(&w, known); err != nil {
 		return w, "", err
 	}
-	wrote := club.WriterSigns{Signed: from.Name, Proven: w.Proven, Fresh: fresh}
+	wrote := club.WriterHints{Signed: from.Name, Proven: w.Proven, Fresh: fresh}
 	if known.WroteAt.IsZero() {
 		wrote.Lang = h.languageOf(message)
 	}
@@ -288,9 +288,9 @@ func CameBefore(tx *db.Tx, in db.Incoming, player int64) (bool, error) {
 		return yes, err
 	}
 	nobodys, err := tx.NobodysBefore(in.MessageID, in.ID, mail.MaxHeader, maxNobodys)
-	writer := mail.Writer(in.Raw)
+	writer := mail.FromHash(in.Raw)
 	return len(nobodys) == maxNobodys || slices.ContainsFunc(nobodys, func(raw []byte) bool {
-		return len(raw) == 0 || mail.Writer(raw) == writer
+		return len(raw) == 0 || mail.FromHash(raw) == writer
 	}), err
 }
 

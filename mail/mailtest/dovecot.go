@@ -25,9 +25,9 @@ const Password = "pw-of-the-test"
 type DovecotConfig struct {
 	// Without are capabilities that the server does not show, such as MOVE.
 	Without []string
-	// OAuth is who knows the access tokens. With it, one can log in by a token
+	// OAuth knows the access tokens. With it, one can log in by a token
 	// (and, in the cleartext protocols, still by Password).
-	OAuth *OAuth
+	OAuth *OAuthServer
 	// Certificate is what it shows under TLS.
 	Certificate CertificateSpec
 	// NoPlus: robot+tag is another user than robot.

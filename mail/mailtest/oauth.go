@@ -20,11 +20,11 @@ const (
 	ClientSecret = "secret-of-the-client"
 )
 
-// OAuth is an OAuth 2 server of the test's own: the authorization endpoint, the
+// OAuthServer is an OAuth 2 server of the test's own: the authorization endpoint, the
 // token endpoint, the device endpoint and introspection. Its one person says yes
 // to all. It is as strict as the strictest provider: codes and refresh tokens are
 // good for one use.
-type OAuth struct {
+type OAuthServer struct {
 	URL string
 
 	mu         sync.Mutex
@@ -44,8 +44,8 @@ type OAuth struct {
 
 // StartOAuth runs a server until the end of the test. Its tokens are the user's,
 // and good for an hour.
-func StartOAuth(t testing.TB, user string) *OAuth {
-	o := &OAuth{
+func StartOAuth(t testing.TB, user string) *OAuthServer {
+	o := &OAuthServer{
 		user: user, life: time.Hour,
 		access: make(map[string]time.Time), refresh: make(map[string]bool),
 		codes: make(map[string]url.Values), devices: make(map[string][]string),
@@ -61,16 +61,16 @@ func StartOAuth(t testing.TB, user string) *OAuth {
 	return o
 }
 
-func (o *OAuth) do(f func()) {
+func (o *OAuthServer) do(f func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	f()
 }
 
 // Mechanisms sets what a Dovecot that is started later offers.
-func (o *OAuth) Mechanisms(names ...string) { o.do(func() { o.mechs = names }) }
+func (o *OAuthServer) Mechanisms(names ...string) { o.do(func() { o.mechs = names }) }
 
-func (o *OAuth) mechanisms() []string {
+func (o *OAuthServer) mechanisms() []string {
 	if len(o.mechs) == 0 {
 		return []string{"OAUTHBEARER", "XOAUTH2"}
 	}
@@ -78,37 +78,37 @@ func (o *OAuth) mechanisms() []string {
 }
 
 // Life is how long access tokens are good from now on.
-func (o *OAuth) Life(d time.Duration) { o.do(func() { o.life = d }) }
+func (o *OAuthServer) Life(d time.Duration) { o.do(func() { o.life = d }) }
 
 // Fail makes the token endpoint answer the next requests with these statuses. A
 // status of 0 hangs up.
-func (o *OAuth) Fail(statuses ...int) { o.do(func() { o.failures = statuses }) }
+func (o *OAuthServer) Fail(statuses ...int) { o.do(func() { o.failures = statuses }) }
 
 // Poll makes the token endpoint answer the polls of the next device with these
 // errors, and then with a token.
-func (o *OAuth) Poll(errors ...string) { o.do(func() { o.poll = errors }) }
+func (o *OAuthServer) Poll(errors ...string) { o.do(func() { o.poll = errors }) }
 
 // Meanwhile does f, once, before the token endpoint answers.
-func (o *OAuth) Meanwhile(f func()) { o.do(func() { o.meanwhile = f }) }
+func (o *OAuthServer) Meanwhile(f func()) { o.do(func() { o.meanwhile = f }) }
 
 // KeepRefreshTokens makes refresh tokens good for ever, as some providers do.
-func (o *OAuth) KeepRefreshTokens() { o.do(func() { o.noRotation = true }) }
+func (o *OAuthServer) KeepRefreshTokens() { o.do(func() { o.noRotation = true }) }
 
 // RevokeAccess ends all access tokens before their time.
-func (o *OAuth) RevokeAccess() { o.do(func() { clear(o.access) }) }
+func (o *OAuthServer) RevokeAccess() { o.do(func() { clear(o.access) }) }
 
 // Revoke ends all tokens: somebody changed the password.
-func (o *OAuth) Revoke() { o.do(func() { clear(o.access); clear(o.refresh) }) }
+func (o *OAuthServer) Revoke() { o.do(func() { clear(o.access); clear(o.refresh) }) }
 
 // Asked is how often the token endpoint was asked.
-func (o *OAuth) Asked() int {
+func (o *OAuthServer) Asked() int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.asked
 }
 
 // Grant returns a refresh token, as if somebody had signed in.
-func (o *OAuth) Grant() string {
+func (o *OAuthServer) Grant() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	token := rand.Text()
@@ -117,7 +117,7 @@ func (o *OAuth) Grant() string {
 }
 
 // Good tells whether a refresh token would be taken.
-func (o *OAuth) Good(refreshToken string) bool {
+func (o *OAuthServer) Good(refreshToken string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.refresh[refreshToken]
@@ -134,7 +134,7 @@ func refuse(w http.ResponseWriter, code, description string) {
 }
 
 // authorize is RFC 6749 section 4.1.1 with PKCE; the person says yes at once.
-func (o *OAuth) authorize(w http.ResponseWriter, r *http.Request) {
+func (o *OAuthServer) authorize(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	back, err := url.Parse(q.Get("redirect_uri"))
 	if err != nil || back.Scheme != "http" || back.Hostname() != "127.0.0.1" || q.Get("client_id") != ClientID {
@@ -161,7 +161,7 @@ func (o *OAuth) authorize(w http.ResponseWriter, r *http.Request) {
 }
 
 // device is RFC 8628 section 3.1.
-func (o *OAuth) device(w http.ResponseWriter, r *http.Request) {
+func (o *OAuthServer) device(w http.ResponseWriter, r *http.Request) {
 	if r.PostFormValue("client_id") != ClientID {
 		refuse(w, "invalid_client", "who are you")
 		return
@@ -175,7 +175,7 @@ func (o *OAuth) device(w http.ResponseWriter, r *http.Request) {
 }
 
 // token is RFC 6749 section 3.2.
-func (o *OAuth) token(w http.ResponseWriter, r *http.Request) {
+func (o *OAuthServer) token(w http.ResponseWriter, r *http.Request) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.asked++
@@ -239,7 +239,7 @@ func (o *OAuth) token(w http.ResponseWriter, r *http.Request) {
 }
 
 // give makes an access token.
-func (o *OAuth) give(refreshToken string) map[string]any {
+func (o *OAuthServer) give(refreshToken string) map[string]any {
 	access := rand.Text()
 	o.access[access] = time.Now().Add(o.life)
 	answer := map[string]any{"access_token": access, "token_type": "Bearer", "expires_in": int(o.life / time.Second)}
@@ -250,7 +250,7 @@ func (o *OAuth) give(refreshToken string) map[string]any {
 }
 
 // introspect is RFC 7662.
-func (o *OAuth) introspect(w http.ResponseWriter, r *http.Request) {
+func (o *OAuthServer) introspect(w http.ResponseWriter, r *http.Request) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	until, known := o.access[strings.TrimSpace(r.PostFormValue("token"))]

@@ -15,7 +15,7 @@ func (m *Messages) addressAsked(e club.AddressAsked) {
 	}
 	question := &templates.NewAddress{
 		First: p.Address, Address: e.Address.Address,
-		Until: Shown(p, m.tx.Now().Add(club.AddressFor)),
+		Until: LocalTime(p, m.tx.Now().Add(club.AddressFor)),
 	}
 	p.Address = e.Address.Address
 	r := newMessage(p).add(question)

@@ -22,7 +22,7 @@ func (m *Messages) compose(r *message) (out *db.Outgoing, err error) {
 	now := m.tx.Now()
 	r.text.Receipt = r.receipt
 	r.text.Lines, r.text.Spoken = r.to.Board == db.BoardUnicode, r.to.Board == db.BoardWords
-	r.text.Now = Shown(r.to, now)
+	r.text.Now = LocalTime(r.to, now)
 	r.text.Several = r.about.several
 	draft := mail.Draft{
 		To:            mail.Address{Name: r.to.Name, Addr: r.to.Address},

@@ -95,7 +95,7 @@ func composeTurn(b *testing.B, notifier *Notifier, tx *club.Tx, began *club.Game
 	require.NoError(b, l.Show(&g, record.Turn()))
 	out, err := l.compose(l.to(g.Player(record.Turn())))
 	require.NoError(b, err)
-	raw, err := Draw(out.Raw, all.Games(), notifier.Painter)
+	raw, err := AddPictures(out.Raw, all.Games(), notifier.Painter)
 	require.NoError(b, err)
 	return raw
 }

@@ -55,7 +55,7 @@ func (m *Messages) roundBegan(e tournament.DivisionBegan) error {
 }
 
 // meets adds to a section whom its reader, in a seat, meets in a match.
-func (m *Messages) meets(sec *templates.Cup, t tournament.Standings, match tournament.CupMatch, seat int) {
+func (m *Messages) meets(sec *templates.Cup, t tournament.SeasonTable, match tournament.CupMatch, seat int) {
 	sec.Opponent = m.nameIn(t.Players[match.Players[seat]], t.Players[match.Players[1-seat]])
 	sec.Seed, sec.Other = match.Seats[seat], match.Seats[1-seat]
 }
@@ -88,13 +88,13 @@ func (m *Messages) matchOver(e tournament.MatchOver) {
 	})
 }
 
-func rowOf(t tournament.Standings, player int64) tournament.StandingsRow {
-	i := slices.IndexFunc(t.Rows, func(r tournament.StandingsRow) bool { return r.ID == player })
+func rowOf(t tournament.SeasonTable, player int64) tournament.SeasonRow {
+	i := slices.IndexFunc(t.Rows, func(r tournament.SeasonRow) bool { return r.ID == player })
 	return t.Rows[i]
 }
 
 // cupOver shows a cup that is over to all who were in it, except those who left it.
-func (m *Messages) cupOver(t tournament.Standings) {
+func (m *Messages) cupOver(t tournament.SeasonTable) {
 	m.addedLate = m.addedLate || m.composed
 	m.afterGames = append(m.afterGames, func() error {
 		for _, row := range t.Rows {
@@ -126,7 +126,7 @@ func concerns(tx *club.Tx, t tournaments.Tournament, reader standingsReader) (bo
 
 // cupSection is a cup as its reader sees it: all of its rounds that have begun, or in a message that was not asked
 // for, of a cup that goes on, the present one.
-func cupSection(tx *club.Tx, t tournament.Standings, reader standingsReader, why string) (*templates.Cup, error) {
+func cupSection(tx *club.Tx, t tournament.SeasonTable, reader standingsReader, why string) (*templates.Cup, error) {
 	g, err := tx.Club.Rules(t.Tournament.Rules)
 	if err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func cupSection(tx *club.Tx, t tournament.Standings, reader standingsReader, why
 				if player == 0 {
 					continue
 				}
-				me, other := tournament.RankedPlayer{ID: player}, tournament.RankedPlayer{ID: match.Players[1-i]}
+				me, other := tournament.DivisionPlayer{ID: player}, tournament.DivisionPlayer{ID: match.Players[1-i]}
 				m.Names[i] = cut(reader.Call(t.Players[player]), widestName)
 				if rowOf(t, player).Out {
 					m.Names[i] += " *"

@@ -75,8 +75,8 @@ type digest struct {
 	// boards makes the board of a running game, by its number. It is called only for games that
 	// are shown, in a digest that is sent.
 	boards  map[int64]func() templates.Board
-	choices map[int64]func() []templates.Group // the same for the legal plies of those that wait
-	stands  []tournament.LadderPlace           // on ladders
+	choices map[int64]func() []templates.MoveGroup // the same for the legal plies of those that wait
+	stands  []tournament.LadderPlace               // on ladders
 	// company is the reader and the opponents in the games under way.
 	company *club.Opponents
 }
@@ -91,7 +91,7 @@ func (d *digest) news() bool {
 // gather gathers the state of a player's games.
 func (m *Messages) gather(p db.Player) (*digest, error) {
 	d := &digest{reader: p, sec: &templates.Digest{}, boards: map[int64]func() templates.Board{},
-		choices: map[int64]func() []templates.Group{}}
+		choices: map[int64]func() []templates.MoveGroup{}}
 	if err := m.gatherRunning(d); err != nil {
 		return nil, err
 	}
@@ -238,7 +238,7 @@ func (m *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, 
 		line.Ending = endedBy(game)
 		return line, false, nil
 	}
-	line.Offer, line.OfferYours = templates.Offer(g.Offer), g.OfferBy == p.ID
+	line.Offer, line.OfferYours = templates.OfferKind(g.Offer), g.OfferBy == p.ID
 	if g.Offer == db.OfferUndo {
 		line.OfferPly = game.TakenBackTo(game.Side(g.OfferBy)) + 1
 	}
@@ -252,7 +252,7 @@ func (m *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, 
 	}
 	if waiting = game.Turn() == side; waiting {
 		d.boards[g.ID] = func() templates.Board { return m.boardOf(game, p) }
-		d.choices[g.ID] = func() []templates.Group { return numbered(game.Rules.In(p.Lang), game.Record.Position()) }
+		d.choices[g.ID] = func() []templates.MoveGroup { return numbered(game.Rules.In(p.Lang), game.Record.Position()) }
 		digestTurn(&line, game, side)
 	} else {
 		d.boards[g.ID] = func() templates.Board { return m.smallBoard(game, p) }
@@ -270,7 +270,7 @@ func digestTurn(line *templates.DigestGame, g *club.Game, side rules.Side) {
 
 // splitPauses moves the pauses that concern all games of the reader to the digest, once, and
 // returns those of one opponent.
-func splitPauses(sec *templates.Digest, pauses []templates.Pause) (theirs []templates.Pause) {
+func splitPauses(sec *templates.Digest, pauses []templates.ClockPause) (theirs []templates.ClockPause) {
 	for _, p := range pauses {
 		switch {
 		case !p.You && p.Why != string(db.Down):

@@ -28,7 +28,7 @@
 //   - No reader learns another's secrets: a private note, a conditional line, the address of
 //     somebody they have not met, or that somebody blocks them.
 //   - The bytes in the outbox are final, with Message-ID and reply token, except for the
-//     pictures: there the outbox has what they show. [Draw] draws them when the message is sent,
+//     pictures: there the outbox has what they show. [AddPictures] draws them when the message is sent,
 //     outside any transaction, and gives the same bytes each time, so that sending a message
 //     again sends the same message.
 //   - The package changes only the outbox, and the notes of which words were passed on to whom.

@@ -43,11 +43,11 @@ func (s *stage) cup(state tournaments.State) tournaments.Tournament {
 }
 
 // standings are those of a division of both.
-func (s *stage) standings() tournament.Standings {
-	return tournament.Standings{
+func (s *stage) standings() tournament.SeasonTable {
+	return tournament.SeasonTable{
 		Tournament: s.cup(tournaments.Running), Divisions: 1,
 		Players: map[int64]db.Player{s.ada.ID: s.ada, s.bob.ID: s.bob},
-		Rows:    []tournament.StandingsRow{{RankedPlayer: tournament.RankedPlayer{ID: s.ada.ID}, Place: 1}, {RankedPlayer: tournament.RankedPlayer{ID: s.bob.ID}, Place: 2}},
+		Rows:    []tournament.SeasonRow{{DivisionPlayer: tournament.DivisionPlayer{ID: s.ada.ID}, Place: 1}, {DivisionPlayer: tournament.DivisionPlayer{ID: s.bob.ID}, Place: 2}},
 	}
 }
 
@@ -213,7 +213,7 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{club.PlayerChanged{Player: s.ada, What: club.SettingMessages}, club.PlayerChanged{Player: s.ada, What: club.SettingTimezone}}
 		}, "Ada: settings"},
 		{"a vacation is set", func(s *stage) []club.Event {
-			now := []db.Pause{{Player: s.ada.ID, From: s.tx.Now().Add(24 * time.Hour), To: s.tx.Now().Add(72 * time.Hour)}}
+			now := []db.ClockPause{{Player: s.ada.ID, From: s.tx.Now().Add(24 * time.Hour), To: s.tx.Now().Add(72 * time.Hour)}}
 			return []club.Event{club.VacationsChanged{Player: s.ada, Set: &now[0], Now: now}}
 		}, "Ada: vacation; Bob: opponentaway"},
 		{"a vacation is over", func(s *stage) []club.Event {
@@ -223,10 +223,10 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{club.VacationOffered{Player: s.ada, Running: 1}}
 		}, "Ada: vacationoffer"},
 		{"a second address is named", func(s *stage) []club.Event {
-			return []club.Event{club.AddressAsked{Player: s.ada, Address: db.Address{Address: "ada@example.com"}}}
+			return []club.Event{club.AddressAsked{Player: s.ada, Address: db.SecondAddress{Address: "ada@example.com"}}}
 		}, "Ada: addressnews asked; ada@example.com: newaddress"},
 		{"a second address is named that somebody has", func(s *stage) []club.Event {
-			return []club.Event{club.AddressAsked{Player: s.ada, Address: db.Address{Address: "bob@example.net"}, Taken: true}}
+			return []club.Event{club.AddressAsked{Player: s.ada, Address: db.SecondAddress{Address: "bob@example.net"}, Taken: true}}
 		}, "Ada: addressnews asked"},
 		{"a second address is confirmed", func(s *stage) []club.Event {
 			return []club.Event{club.SecondAddressChanged{Player: s.ada, Address: "ada@example.com", What: club.AddressAdded}}
@@ -247,7 +247,7 @@ func TestWhoGetsWhat(t *testing.T) {
 			}
 		}, "Ada: forgotten, season withdrew; Bob: turn (won)"},
 		{"a setting changes, a vacation is set and an invitation ends", func(s *stage) []club.Event {
-			now := []db.Pause{{Player: s.ada.ID, From: s.tx.Now().Add(24 * time.Hour), To: s.tx.Now().Add(72 * time.Hour)}}
+			now := []db.ClockPause{{Player: s.ada.ID, From: s.tx.Now().Add(24 * time.Hour), To: s.tx.Now().Add(72 * time.Hour)}}
 			return []club.Event{
 				club.PlayerChanged{Player: s.ada, What: club.SettingName},
 				club.InvitationEnded{Rules: s.table.Rules, By: s.ada, Other: s.bob, How: db.InvitationDeclined},
@@ -266,10 +266,10 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{club.Suspended{Player: s.ada, Since: s.tx.Now()}}
 		}, "Bob: turn"},
 		{"a player who was suspended writes again", func(s *stage) []club.Event {
-			return []club.Event{club.Resumed{Player: s.ada, Since: s.tx.Now()}}
+			return []club.Event{club.MessagesResumed{Player: s.ada, Since: s.tx.Now()}}
 		}, "Ada: lifted"},
 		{"a player pauses", func(s *stage) []club.Event {
-			return []club.Event{club.Paused{Player: s.ada, Games: 1}}
+			return []club.Event{club.MessagesPaused{Player: s.ada, Games: 1}}
 		}, "Ada: paused"},
 		{"the operator writes to all", func(s *stage) []club.Event {
 			return []club.Event{club.Announced{Player: s.ada, Subject: "News", Text: "Hello"}}

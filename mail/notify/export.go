@@ -66,19 +66,19 @@ func (m *Messages) inRecord(p, reader db.Player) (string, error) {
 // no mail program breaks the lines.
 const commentWidth = 48
 
-func comments(g *club.Game, notes []db.Note) []rules.Comment {
-	var out []rules.Comment
+func comments(g *club.Game, notes []db.Note) []rules.PlayerComment {
+	var out []rules.PlayerComment
 	for _, n := range notes {
 		side := sideOf(g.Row.Black, n.Author)
 		line := ""
 		for _, word := range strings.Fields(n.Text) {
 			if line != "" && len(line)+1+len(word) > commentWidth {
-				out = append(out, rules.Comment{Ply: n.Ply, Side: side, Text: line})
+				out = append(out, rules.PlayerComment{Ply: n.Ply, Side: side, Text: line})
 				line = ""
 			}
 			line = strings.TrimSpace(line + " " + word)
 		}
-		out = append(out, rules.Comment{Ply: n.Ply, Side: side, Text: line})
+		out = append(out, rules.PlayerComment{Ply: n.Ply, Side: side, Text: line})
 	}
 	return out
 }

@@ -118,7 +118,7 @@ func (m *Messages) followedTables(p db.Player, news follow.News) error {
 	call := reader.Call
 	for i, t := range news.Tables {
 		reader.Call = func(other db.Player) string {
-			if !follow.Shows(t, other) {
+			if !follow.ShowsName(t, other) {
 				return unnamed
 			}
 			return call(other)

@@ -129,7 +129,7 @@ func (m *Messages) History(g *club.Game, side rules.Side) error {
 	reader := g.Player(side)
 	timed := listPlies(g, reader, 1, len(plies))
 	for i, p := range plies {
-		timed[i].At = Shown(reader, p.PlayedAt)
+		timed[i].At = LocalTime(reader, p.PlayedAt)
 	}
 	m.to(reader).of(g).add(&templates.History{
 		Game: g.Row.ID, Title: g.Rules.Title, Black: named(m.knownTo(reader, g.Black)),

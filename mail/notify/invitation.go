@@ -81,7 +81,7 @@ func (m *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 		Game: i.ID, Title: g.Title, Name: g.Name, Author: told.Author, Year: g.Year,
 		Challenger: named(m.knownTo(reader, challenger)), Program: challenger.Program, Address: address,
 		Side: side.String(), Begins: side == g.First(), Brief: told.Brief,
-		Board: m.board(g.Start(), rules.Example{From: g.Start().String()}, g, side, reader), Message: i.Message,
+		Board: m.board(g.Start(), rules.PictureExample{From: g.Start().String()}, g, side, reader), Message: i.Message,
 		NewHere: reader.WroteAt.IsZero(), Details: t,
 	}, err
 }
@@ -89,14 +89,14 @@ func (m *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 // invitedSection is an invitation as its maker sees it. invitee is zero if it is open to
 // anyone.
 func (m *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, invitee db.Player) (
-	*templates.Invited, error) {
+	*templates.InvitationSent, error) {
 	t, err := invitationDetails(i, g, challenger)
 	t.Robots = challenger.Program || invitee.Program
 	if err != nil {
 		return nil, err
 	}
 	side := club.SideIn(i, challenger.ID)
-	sec := &templates.Invited{
+	sec := &templates.InvitationSent{
 		Game: i.ID, Title: g.Title, Invitee: named(m.knownTo(challenger, invitee)),
 		Side: side.String(), Begins: side == g.First(), Details: t,
 	}
@@ -123,7 +123,7 @@ func invitationDetails(i db.Invitation, g rules.Game, reader db.Player) (templat
 	p, err := clock.ParsePace(i.Pace)
 	return templates.InvitationDetails{
 		Start: p.Start, More: p.More, Most: p.Most, Weekdays: p.Weekdays,
-		Terms: g.In(reader.Lang).AgreedTerms(), Rated: i.Rated, Until: Shown(reader, i.ExpiresAt),
+		Terms: g.In(reader.Lang).AgreedTerms(), Rated: i.Rated, Until: LocalTime(reader, i.ExpiresAt),
 	}, err
 }
 

@@ -25,7 +25,7 @@ func (m *Messages) onLadderEvent(e club.Event) error {
 		m.aside(e.Player).add(ladderSection(e.Ladder, m.readerOf(e.Player), "nobody"))
 	case tournament.LadderSlidesSoon:
 		sec := ladderSection(e.Ladder, m.readerOf(e.Player), "soon")
-		sec.Slides = Shown(e.Player, e.At)
+		sec.Slides = LocalTime(e.Player, e.At)
 		m.to(e.Player).alone().add(sec)
 	case tournament.LadderSlid:
 		sec := ladderSection(e.Ladder, m.readerOf(e.Player), "slid")
@@ -35,21 +35,21 @@ func (m *Messages) onLadderEvent(e club.Event) error {
 		m.leftLadder(e)
 	case tournament.LadderChallenged:
 		n, side := m.newsOf(e.Game), e.Game.Side(e.By.ID)
-		item := templates.News{Kind: templates.NewsLadder, Ladder: e.Game.Rules.Name, From: e.Place, To: e.Theirs}
+		item := templates.GameNews{Kind: templates.NewsLadder, Ladder: e.Game.Rules.Name, From: e.Place, To: e.Theirs}
 		item.What = "challenger"
 		n.toSide(side, item)
 		item.What = "challenged"
 		n.toSide(side.Opponent(), item)
 	case tournament.LadderClimbed:
 		n, side := m.newsOf(e.Game), e.Game.Side(e.Winner.ID)
-		item := templates.News{Kind: templates.NewsLadder, From: e.From, To: e.To}
+		item := templates.GameNews{Kind: templates.NewsLadder, From: e.From, To: e.To}
 		item.What = "moved-you"
 		n.toSide(side, item)
 		item.What = "moved"
 		n.toSide(side.Opponent(), item)
 	case tournament.LadderWarned:
 		m.newsOf(e.Game).toSide(e.Game.Side(e.Player.ID),
-			templates.News{Kind: templates.NewsLadder, What: "late", Ladder: e.Game.Rules.Name})
+			templates.GameNews{Kind: templates.NewsLadder, What: "late", Ladder: e.Game.Rules.Name})
 	}
 	return nil
 }
@@ -59,8 +59,8 @@ func (m *Messages) onLadderEvent(e club.Event) error {
 func (m *Messages) leftLadder(e tournament.LadderLeft) {
 	for _, g := range e.CalledOff {
 		n, side := m.newsOf(g), g.Side(e.Player.ID)
-		n.toSide(side, templates.News{Kind: templates.NewsLadder, What: "left-you"})
-		n.toSide(side.Opponent(), templates.News{Kind: templates.NewsLadder, What: "left"})
+		n.toSide(side, templates.GameNews{Kind: templates.NewsLadder, What: "left-you"})
+		n.toSide(side.Opponent(), templates.GameNews{Kind: templates.NewsLadder, What: "left"})
 	}
 	sec := &templates.LadderLeft{Why: string(e.Why), Name: e.Rules.Name, Title: e.Rules.Title,
 		CalledOff: len(e.CalledOff),

@@ -14,7 +14,7 @@ import (
 // gameNews is what a transaction has done to one game.
 type gameNews struct {
 	game   *club.Game
-	bySide map[rules.Side][]templates.News
+	bySide map[rules.Side][]templates.GameNews
 	// The plies of the players themselves, not those of conditional lines.
 	first, last int
 	passed      bool // it ended the turn
@@ -39,7 +39,7 @@ func (m *Messages) newsOf(g *club.Game) *gameNews {
 			return n
 		}
 	}
-	n := &gameNews{game: g, bySide: map[rules.Side][]templates.News{}}
+	n := &gameNews{game: g, bySide: map[rules.Side][]templates.GameNews{}}
 	m.games = append(m.games, n)
 	return n
 }
@@ -56,7 +56,7 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 		case club.BotLevelOf(e.Game.Player(e.By)) > 0 && m.answers != nil: // at once, as a conditional line
 			n.robot = true
 			n.toSide(e.By.Opponent(),
-				templates.News{Kind: templates.NewsBot,
+				templates.GameNews{Kind: templates.NewsBot,
 					Plies: spokenPlies(e.Game, e.Game.Player(e.By.Opponent()), e.First, e.Last)})
 		default:
 			n.first, n.last, n.passed = e.First, e.Last, e.TurnOver
@@ -70,28 +70,28 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 		if e.Why != "" {
 			what += "-" + string(e.Why)
 		}
-		n.toBoth(templates.News{Kind: templates.NewsDeclined, What: what, Next: club.DrawFrom}, e.By)
+		n.toBoth(templates.GameNews{Kind: templates.NewsDeclined, What: what, Next: club.DrawFrom}, e.By)
 	case club.OfferLapsed:
 		n := m.newsOf(e.Game)
-		n.toSide(e.Maker, templates.News{Kind: templates.NewsLapsed, What: string(e.What), You: e.By == e.Maker})
+		n.toSide(e.Maker, templates.GameNews{Kind: templates.NewsLapsed, What: string(e.What), You: e.By == e.Maker})
 		if e.Conditional {
-			n.toSide(e.Maker.Opponent(), templates.News{Kind: templates.NewsMissed, What: string(e.What)})
+			n.toSide(e.Maker.Opponent(), templates.GameNews{Kind: templates.NewsMissed, What: string(e.What)})
 		}
 	case club.PliesTakenBack:
 		n := m.newsOf(e.Game)
 		n.asks = true
-		n.toBoth(templates.News{Kind: templates.NewsUndone, Next: e.Next}, e.Asker)
+		n.toBoth(templates.GameNews{Kind: templates.NewsUndone, Next: e.Next}, e.Asker)
 	case club.ConditionalsFired:
 		m.newsOf(e.Game).fired(e)
 	case club.ConditionalsDropped:
-		m.newsOf(e.Game).toSide(e.Side, templates.News{Kind: templates.NewsDied, What: string(e.Why), Lines: e.Lines})
+		m.newsOf(e.Game).toSide(e.Side, templates.GameNews{Kind: templates.NewsDied, What: string(e.Why), Lines: e.Lines})
 	case club.ConditionalMisfired:
 		m.newsOf(e.Game).toSide(e.Side,
-			templates.News{Kind: templates.NewsMisfired, Lines: e.Lines, Problem: Problem("", e.Why)})
+			templates.GameNews{Kind: templates.NewsMisfired, Lines: e.Lines, Problem: Problem("", e.Why)})
 	case club.GameCalledOff:
 		n := m.newsOf(e.Game)
 		n.asks = true
-		n.toBoth(templates.News{Kind: templates.NewsCalledOff}, e.By)
+		n.toBoth(templates.GameNews{Kind: templates.NewsCalledOff}, e.By)
 	case club.GameResigned:
 		n := m.newsOf(e.Game)
 		n.ended, n.notRated = true, e.NotRated
@@ -99,11 +99,11 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 	case club.GameResumed:
 		n := m.newsOf(e.Game)
 		n.asks = true
-		n.toBoth(templates.News{Kind: templates.NewsResumed}, e.By)
+		n.toBoth(templates.GameNews{Kind: templates.NewsResumed}, e.By)
 	case club.ResignationFinal:
 		n := m.newsOf(e.Game)
 		n.stands = true
-		n.toBoth(templates.News{Kind: templates.NewsStands}, e.By)
+		n.toBoth(templates.GameNews{Kind: templates.NewsStands}, e.By)
 	case club.GameEnded:
 		n := m.newsOf(e.Game)
 		n.ended = n.ended || !e.Game.WasOver // else both were told
@@ -115,11 +115,11 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 	case club.TimeExtended:
 		n := m.newsOf(e.Game)
 		n.extended = true
-		n.toBoth(templates.News{Kind: templates.NewsExtended}, e.Side)
+		n.toBoth(templates.GameNews{Kind: templates.NewsExtended}, e.Side)
 	case club.TimeGiven:
 		n := m.newsOf(e.Game)
 		n.asks = true
-		n.toBoth(templates.News{Kind: templates.NewsGiven, Time: e.Time}, e.By)
+		n.toBoth(templates.GameNews{Kind: templates.NewsGiven, Time: e.Time}, e.By)
 	case club.ClockMarkReached:
 		m.newsOf(e.Game).reminder = e.Mark
 	default:
@@ -136,13 +136,13 @@ func (n *gameNews) rated(m *Messages, changes []club.RatingChange) {
 }
 
 // toSide adds news to the message of one side, if it gets one.
-func (n *gameNews) toSide(side rules.Side, item templates.News) {
+func (n *gameNews) toSide(side rules.Side, item templates.GameNews) {
 	item.Opponent = named(n.game.Opponent(side))
 	n.bySide[side] = append(n.bySide[side], item)
 }
 
 // toBoth adds news about an act of one side to both messages.
-func (n *gameNews) toBoth(item templates.News, by rules.Side) {
+func (n *gameNews) toBoth(item templates.GameNews, by rules.Side) {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		item.You = side == by
 		n.toSide(side, item)
@@ -168,7 +168,7 @@ func (n *gameNews) fired(e club.ConditionalsFired) {
 // firedTo adds the news of conditional answers by a side to both messages.
 func (n *gameNews) firedTo(what string, by rules.Side, first, last int) {
 	for _, side := range []rules.Side{rules.Black, rules.White} {
-		n.toSide(side, templates.News{Kind: templates.NewsFired, What: what, You: side == by,
+		n.toSide(side, templates.GameNews{Kind: templates.NewsFired, What: what, You: side == by,
 			Plies: listPlies(n.game, n.game.Player(side), first, last)})
 	}
 }
@@ -176,7 +176,7 @@ func (n *gameNews) firedTo(what string, by rules.Side, first, last int) {
 // answeredBy reports whether conditional lines of a side were played.
 func (n *gameNews) answeredBy(side rules.Side) bool {
 	return slices.ContainsFunc(n.bySide[side.Opponent()],
-		func(item templates.News) bool { return item.Kind == templates.NewsFired && !item.You })
+		func(item templates.GameNews) bool { return item.Kind == templates.NewsFired && !item.You })
 }
 
 func (m *Messages) ratingLine(g *club.Game, c club.RatingChange) templates.RatingLine {
@@ -204,7 +204,7 @@ func Problem(line string, r *club.Refusal) templates.Problem {
 	p := templates.Problem{Line: line, Code: r.Code, Near: r.Near}
 	for _, arg := range r.Args {
 		if e, ok := arg.(club.RulesError); ok {
-			arg = templates.InLanguage(e.In)
+			arg = templates.TranslatedArgument(e.In)
 		}
 		p.Args = append(p.Args, arg)
 	}

@@ -136,7 +136,7 @@ type Messages struct {
 	messages   []*message
 	games      []*gameNews // of games, in the order in which they were touched
 	vacations  []*vacations
-	resumed    []club.Resumed
+	resumed    []club.MessagesResumed
 	afterGames []func() error                  // adds what stands behind the games: of tournaments
 	answered   []*templates.InvitationAnswered // what the other sides of invitations read about their end
 	acted      bool                            // something happened, and not only an answer was asked for
@@ -176,9 +176,9 @@ type message struct {
 	passedOn map[int64]int64 // by game: the last words of the opponent that it passes on
 	actors   []int64         // the players, besides its reader, whose acts it carries
 
-	asksLine bool        // it asks whether a line was meant, and a yes in reply carries it out
-	question *question   // about what is quarantined; nil: it asks nothing
-	address  *db.Address // it goes to this address of the player's and asks about it
+	asksLine bool              // it asks whether a line was meant, and a yes in reply carries it out
+	question *question         // about what is quarantined; nil: it asks nothing
+	address  *db.SecondAddress // it goes to this address of the player's and asks about it
 
 	changed      []string         // the settings that it says were changed
 	unseen       []string         // the running tournaments of a player whose games are private now

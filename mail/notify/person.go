@@ -89,8 +89,8 @@ func (m *Messages) playerAt(reader db.Player, address string) ([]db.Player, erro
 }
 
 // person is what everybody may know about a player.
-func (m *Messages) person(p, reader db.Player) (*templates.Person, error) {
-	sec := &templates.Person{Name: named(m.knownTo(reader, p)), You: p.ID == reader.ID, Turns: p.Turns,
+func (m *Messages) person(p, reader db.Player) (*templates.PlayerProfile, error) {
+	sec := &templates.PlayerProfile{Name: named(m.knownTo(reader, p)), You: p.ID == reader.ID, Turns: p.Turns,
 		House: club.BotLevelOf(p) > 0}
 	if p.Turns > 0 {
 		sec.OnTime = (p.Turns - p.Late) * 100 / p.Turns

@@ -49,13 +49,13 @@ func (m *Messages) boardOf(g *club.Game, reader db.Player) templates.Board {
 
 // board is a position as its reader sees it from one side, in the message to them. way leads
 // to the position.
-func (m *Messages) board(p rules.Position, way rules.Example, g rules.Game, view rules.Side,
+func (m *Messages) board(p rules.Position, way rules.PictureExample, g rules.Game, view rules.Side,
 	reader db.Player) templates.Board {
 	return m.boardIn(m.to(reader), p, way, g, view)
 }
 
 // boardIn is board in a message.
-func (m *Messages) boardIn(r *message, p rules.Position, way rules.Example, g rules.Game,
+func (m *Messages) boardIn(r *message, p rules.Position, way rules.PictureExample, g rules.Game,
 	view rules.Side) templates.Board {
 	say := g.In(r.to.Lang).Say
 	told := rules.Describe(p, view, say)
@@ -76,7 +76,7 @@ func (m *Messages) boardIn(r *message, p rules.Position, way rules.Example, g ru
 }
 
 // draws is a picture of the position that a way leads to, or a film of the way.
-func draws(kind drawingKind, way rules.Example, g rules.Game, view rules.Side, reader db.Player) drawing {
+func draws(kind drawingKind, way rules.PictureExample, g rules.Game, view rules.Side, reader db.Player) drawing {
 	return drawing{Kind: kind, Rules: g.Name, From: way.From, Plies: way.Plies, View: view.String(), Lang: reader.Lang}
 }
 
@@ -130,7 +130,7 @@ type drawing struct {
 	At    int          `json:"at"` // where its bytes belong in the message
 	Kind  drawingKind  `json:"kind"`
 	Rules string       `json:"rules"`
-	From  string       `json:"from,omitempty"` // and Plies: as in rules.Example
+	From  string       `json:"from,omitempty"` // and Plies: as in rules.PictureExample
 	Plies []rules.Move `json:"plies,omitempty"`
 	// Played and Better are plies from the position, of movesPicture; Better may be empty.
 	Played rules.Move `json:"played,omitempty"`
@@ -173,9 +173,9 @@ func pack(draft mail.Draft, drawings []drawing) ([]byte, error) {
 	return bytes.Join([][]byte{[]byte(drawingsField), line, []byte("\r\n"), raw}, nil), nil
 }
 
-// Draw makes the final bytes of a message in the outbox, with its pictures. The error says
+// AddPictures makes the final bytes of a message in the outbox, with its pictures. The error says
 // which could not be drawn; the message is complete without them.
-func Draw(stored []byte, games []rules.Game, painter *picture.Painter) ([]byte, error) {
+func AddPictures(stored []byte, games []rules.Game, painter *picture.Painter) ([]byte, error) {
 	list, ok := bytes.CutPrefix(stored, []byte(drawingsField))
 	if !ok {
 		return stored, nil
@@ -226,7 +226,7 @@ func (d drawing) draw(games []rules.Game, painter *picture.Painter) (file []byte
 		return nil, fmt.Errorf("a picture of %s: there is no side %q", d.Rules, d.View)
 	}
 	if d.Kind == movesPicture {
-		shown, _, err := rules.CompareMoves(g, rules.Example{From: d.From, Plies: d.Plies}, view, g.In(d.Lang).Say,
+		shown, _, err := rules.CompareMoves(g, rules.PictureExample{From: d.From, Plies: d.Plies}, view, g.In(d.Lang).Say,
 			d.Played, d.Better)
 		if err != nil {
 			return nil, fmt.Errorf("a picture of %s: %w", d.Rules, err)
@@ -237,7 +237,7 @@ func (d drawing) draw(games []rules.Game, painter *picture.Painter) (file []byte
 	if d.Kind == filmOfGame {
 		first = 0
 	}
-	p, err := g.Shown(rules.Example{From: d.From, Plies: d.Plies[:first]})
+	p, err := g.Shown(rules.PictureExample{From: d.From, Plies: d.Plies[:first]})
 	if err != nil {
 		return nil, fmt.Errorf("a picture: %w", err)
 	}

@@ -34,7 +34,7 @@ func (m *Messages) showPuzzle(p db.Player, s *analysis.Puzzle) (*templates.Puzzl
 	}
 	sec := &templates.Puzzle{
 		Title: s.Rules.Title, Side: side.String(), Tally: templates.PuzzleTally(tally), Notation: told.Notation,
-		Board:  m.board(s.Position, rules.Example{From: s.Position.String()}, s.Rules, side, p),
+		Board:  m.board(s.Position, rules.PictureExample{From: s.Position.String()}, s.Rules, side, p),
 		Groups: numbered(told, s.Position), Wins: s.Wins(), Level: s.Level, Bots: s.Shipped,
 	}
 	if len(sec.Board.Sentences) > 0 {

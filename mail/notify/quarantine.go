@@ -14,7 +14,7 @@ import (
 // quarantine under the number id, and asks whether to show it. It quotes no word of it. The
 // reply answers this question and no other.
 func (m *Messages) Quarantined(p db.Player, id int64, until time.Time) {
-	m.ask(p, &question{quarantine: id}, &templates.Quarantined{Until: Shown(p, until)})
+	m.ask(p, &question{quarantine: id}, &templates.Quarantined{Until: LocalTime(p, until)})
 }
 
 // QuarantinedMessage is a quarantined message as its alleged writer is shown it. Its lines count as of its
@@ -30,7 +30,7 @@ type QuarantinedMessage struct {
 // another one was dropped, that is said first.
 func (m *Messages) Claimed(p db.Player, c QuarantinedMessage) {
 	m.ask(p, &question{quarantine: c.Quarantine, shown: true, at: c.At},
-		&templates.QuarantineQuestion{Lines: c.Lines, Until: Shown(p, c.Until), More: c.More})
+		&templates.QuarantineQuestion{Lines: c.Lines, Until: LocalTime(p, c.Until), More: c.More})
 }
 
 func (m *Messages) ask(p db.Player, q *question, sec templates.Section) {

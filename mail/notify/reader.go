@@ -54,7 +54,7 @@ func (m *Messages) readerOf(p db.Player) standingsReader {
 	return standingsReader{
 		Player: p,
 		Call:   func(other db.Player) string { return m.nameIn(p, other) },
-		At:     func(at time.Time) time.Time { return Shown(p, at) },
+		At:     func(at time.Time) time.Time { return LocalTime(p, at) },
 	}
 }
 
@@ -66,9 +66,9 @@ type standingsReader struct {
 	At   func(time.Time) time.Time
 }
 
-// Shown is a moment as a message to a player shows it: in their timezone and, if they have
+// LocalTime is a moment as a message to a player shows it: in their timezone and, if they have
 // set none, with the zone beside it. See templates.InZone.
-func Shown(p db.Player, at time.Time) time.Time {
+func LocalTime(p db.Player, at time.Time) time.Time {
 	at = at.In(club.ZoneOf(p))
 	if club.HasZone(p) || at.Location() == time.UTC {
 		return at

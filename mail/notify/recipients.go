@@ -14,85 +14,85 @@ import (
 // messages of these people. What their settings leave out is decided below: [gameNews.wants],
 // [gameNews.mustHear] and [Messages.goes].
 //
-//	event                              section              people
+//	event                              section                     people
 //	-- games
-//	club.GameBegan                     Turn                 both, as they want
-//	club.PliesPlayed                   Turn                 both, as they want; the opponent when the turn is over
-//	club.ConditionalsFired             Turn                 both, as they want
-//	club.ConditionalsDropped           Turn                 the side whose lines they were
-//	club.ConditionalMisfired           Turn                 the side whose lines they were
-//	club.OfferMade                     Turn                 both
-//	club.OfferDeclined                 Turn                 both
-//	club.OfferLapsed                   Turn                 its maker; if a conditional line played, both
-//	club.PliesTakenBack                Turn                 both
-//	club.GameCalledOff                 Turn                 both
-//	club.GameResigned                  Turn                 both; if the loser leaves the club, the winner
-//	club.GameResumed                   Turn                 both
-//	club.ResignationFinal              Turn                 both, except a player who leaves
-//	club.GameEnded                     Turn                 both; if the loser leaves the club, the winner
-//	club.GameRated                     Turn                 in that of GameEnded
-//	club.GameNotRated                  Turn                 in that of GameEnded
-//	club.TimeExtended                  Turn                 both
-//	club.TimeGiven                     Turn                 both
-//	club.ClockMarkReached              Turn                 the side to move; with half of the time left, not in digests
-//	club.NotesPublished                Notes                both
-//	analysis.PostMortemFound           PostMortem           both, if they want analysis
+//	club.GameBegan                     Turn                        both, as they want
+//	club.PliesPlayed                   Turn                        both, as they want; the opponent when the turn is over
+//	club.ConditionalsFired             Turn                        both, as they want
+//	club.ConditionalsDropped           Turn                        the side whose lines they were
+//	club.ConditionalMisfired           Turn                        the side whose lines they were
+//	club.OfferMade                     Turn                        both
+//	club.OfferDeclined                 Turn                        both
+//	club.OfferLapsed                   Turn                        its maker; if a conditional line played, both
+//	club.PliesTakenBack                Turn                        both
+//	club.GameCalledOff                 Turn                        both
+//	club.GameResigned                  Turn                        both; if the loser leaves the club, the winner
+//	club.GameResumed                   Turn                        both
+//	club.ResignationFinal              Turn                        both, except a player who leaves
+//	club.GameEnded                     Turn                        both; if the loser leaves the club, the winner
+//	club.GameRated                     Turn                        in that of GameEnded
+//	club.GameNotRated                  Turn                        in that of GameEnded
+//	club.TimeExtended                  Turn                        both
+//	club.TimeGiven                     Turn                        both
+//	club.ClockMarkReached              Turn                        the side to move; with half of the time left, not in digests
+//	club.NotesPublished                Notes                       both
+//	analysis.PostMortemFound           PostMortem                  both, if they want analysis
 //	-- invitations
-//	club.Invited                       Invited, Invitation  the challenger; the invitee
-//	club.InvitationEnded               InvitationAnswered   who ended it, unless silently; the other one
-//	club.InvitationExpired             InvitationExpired    the challenger; the invitee, if it reached them
+//	club.Invited                       InvitationSent, Invitation  the challenger; the invitee
+//	club.InvitationEnded               InvitationAnswered          who ended it, unless silently; the other one
+//	club.InvitationExpired             InvitationExpired           the challenger; the invitee, if it reached them
 //	-- players
-//	club.Blocked                       Blocked              who blocks, never the other one
-//	club.Muted                         Muted                who mutes, never the other one
-//	club.PlayerChanged                 Settings and others  the player
-//	club.NameReplaced                  NameReplaced         the player
-//	club.CalendarShown                 CalendarSet          the player
-//	club.PlayersMerged                 Turn                 the player, of each game under way
-//	club.VacationsChanged              Vacation             the player
-//	                                   OpponentAway         the opponents
-//	club.VacationOver                  VacationOver         the player
-//	club.VacationOffered               VacationOffer        the player
-//	club.AddressAsked                  AddressNews          the player
-//	                                   NewAddress           the second address, unless it is taken
-//	club.SecondAddressChanged          AddressNews          the player
-//	club.LeaveAsked                    ConfirmLeaving       the player
-//	club.PlayerLeaving                                      nobody: it begins the player's last message
-//	club.PlayerLeft                    Stopped, Forgotten   the player
-//	club.Suspended                     Turn                 the opponents, of each game under way
-//	club.Paused                        Paused               the player
-//	club.Resumed                       MessagesResumed      the player
-//	club.Announced                     Announcement         the player
+//	club.Blocked                       Blocked                     who blocks, never the other one
+//	club.Muted                         Muted                       who mutes, never the other one
+//	club.PlayerChanged                 Settings and others         the player
+//	club.NameReplaced                  NameReplaced                the player
+//	club.CalendarShown                 CalendarSet                 the player
+//	club.PlayersMerged                 Turn                        the player, of each game under way
+//	club.VacationsChanged              Vacation                    the player
+//	                                   OpponentAway                the opponents
+//	club.VacationOver                  VacationOver                the player
+//	club.VacationOffered               VacationOffer               the player
+//	club.AddressAsked                  AddressNews                 the player
+//	                                   NewAddress                  the second address, unless it is taken
+//	club.SecondAddressChanged          AddressNews                 the player
+//	club.LeaveAsked                    ConfirmLeaving              the player
+//	club.PlayerLeaving                                             nobody: it begins the player's last message
+//	club.PlayerLeft                    Stopped, Forgotten          the player
+//	club.Suspended                     Turn                        the opponents, of each game under way
+//	club.MessagesPaused                MessagesPaused              the player
+//	club.MessagesResumed               MessagesResumed             the player
+//	club.Announced                     Announcement                the player
 //	-- what a player follows
-//	follow.FollowingBegan              Following            the follower
-//	follow.FollowingEnded              Following            the follower
-//	follow.NewsSettingChosen           Following            the follower
-//	follow.BestOfWeekChanged           BestSet              the player
+//	follow.FollowingBegan              Following                   the follower
+//	follow.FollowingEnded              Following                   the follower
+//	follow.NewsSettingChosen           Following                   the follower
+//	follow.BestOfWeekChanged           BestSet                     the player
 //	-- tournaments
-//	tournament.Joined                  SeasonPart           the player
-//	tournament.ShownAgain              SeasonPart           the player
-//	tournament.Withdrew                SeasonPart           the player
-//	tournament.LeaveAsked              SeasonPart           the player
-//	tournament.LeaveCancelled          SeasonPart           the player
-//	tournament.Warned                  SeasonPart           the player
-//	tournament.PlayerOut               SeasonPart           the player, unless they leave the club
-//	                                   Turn                 both, of each game that ends by it
-//	tournament.Adjudicated             Turn                 both
-//	tournament.DivisionBegan           SeasonTable          all in it
-//	                                   Turn                 the side to move, of each game
-//	                                   Cup                  in a cup: all who are left, with their opponents or a bye
-//	tournament.MatchOver               Cup                  both, unless it is the final
-//	tournament.LeadersChanged          SeasonTable          all in it who get a message anyway, from half of its games on
-//	tournament.DivisionOver            SeasonTable, Cup     all in it
+//	tournament.Joined                  SeasonPart                  the player
+//	tournament.ShownAgain              SeasonPart                  the player
+//	tournament.Withdrew                SeasonPart                  the player
+//	tournament.LeaveAsked              SeasonPart                  the player
+//	tournament.LeaveCancelled          SeasonPart                  the player
+//	tournament.Warned                  SeasonPart                  the player
+//	tournament.PlayerOut               SeasonPart                  the player, unless they leave the club
+//	                                   Turn                        both, of each game that ends by it
+//	tournament.Adjudicated             Turn                        both
+//	tournament.DivisionBegan           SeasonTable                 all in it
+//	                                   Turn                        the side to move, of each game
+//	                                   Cup                         in a cup: all who are left, with their opponents or a bye
+//	tournament.MatchOver               Cup                         both, unless it is the final
+//	tournament.LeadersChanged          SeasonTable                 all in it who get a message anyway, from half of its games on
+//	tournament.DivisionOver            SeasonTable, Cup            all in it
 //	-- ladders
-//	tournament.LadderJoined            Ladder               the player
-//	tournament.LadderNoOpponent        Ladder               the player
-//	tournament.LadderSlidesSoon        Ladder               the player
-//	tournament.LadderSlid              Ladder               the player
-//	tournament.LadderLeft              LadderLeft           the player
-//	                                   Turn                 both, of each game that is called off
-//	tournament.LadderChallenged        Turn                 both
-//	tournament.LadderClimbed           Turn                 both
-//	tournament.LadderWarned            Turn                 the player, in that of GameEnded
+//	tournament.LadderJoined            Ladder                      the player
+//	tournament.LadderNoOpponent        Ladder                      the player
+//	tournament.LadderSlidesSoon        Ladder                      the player
+//	tournament.LadderSlid              Ladder                      the player
+//	tournament.LadderLeft              LadderLeft                  the player
+//	                                   Turn                        both, of each game that is called off
+//	tournament.LadderChallenged        Turn                        both
+//	tournament.LadderClimbed           Turn                        both
+//	tournament.LadderWarned            Turn                        the player, in that of GameEnded
 //
 // Other messages answer their reader, who asked for something (Games, History, Help and so on),
 // or come at a time: [Messages.DueDigest], [Messages.PuzzleOfTheDay], [Messages.FollowedDue],
@@ -147,9 +147,9 @@ func (m *Messages) onEvent(_ *club.Tx, e club.Event) error {
 		return m.left(e)
 	case club.Suspended:
 		return m.showGamesOf(e.Player.ID, true)
-	case club.Paused:
+	case club.MessagesPaused:
 		m.paused(e, false)
-	case club.Resumed:
+	case club.MessagesResumed:
 		m.addedLate = m.addedLate || m.composed
 		m.resumed = append(m.resumed, e)
 	case club.Announced:

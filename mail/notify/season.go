@@ -43,7 +43,7 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 	case tournament.PlayerOut:
 		m.outOf(e)
 	case tournament.Adjudicated:
-		m.newsOf(e.Game).toBoth(templates.News{Kind: templates.NewsJudged, What: string(e.How)}, rules.None)
+		m.newsOf(e.Game).toBoth(templates.GameNews{Kind: templates.NewsJudged, What: string(e.How)}, rules.None)
 	case tournament.DivisionBegan:
 		if e.Standings.Tournament.Cup {
 			return m.roundBegan(e)
@@ -102,7 +102,7 @@ func (m *Messages) joined(e tournament.Joined) error {
 		sec.What = "already"
 	}
 	if !t.StartsAt.IsZero() {
-		sec.Begins = Shown(e.Player, t.StartsAt)
+		sec.Begins = LocalTime(e.Player, t.StartsAt)
 	}
 	m.aside(e.Player).add(sec)
 	return nil
@@ -116,7 +116,7 @@ func (m *Messages) outOf(e tournament.PlayerOut) {
 		what = "cancelled"
 	}
 	for _, g := range e.Games {
-		m.newsOf(g).toBoth(templates.News{Kind: templates.NewsOut, What: what}, g.Side(e.Player.ID))
+		m.newsOf(g).toBoth(templates.GameNews{Kind: templates.NewsOut, What: what}, g.Side(e.Player.ID))
 	}
 	if m.leaving && e.Why == tournament.OutAsked { // their one last message says what ended
 		return
@@ -170,7 +170,7 @@ func (m *Messages) seasonBegan(e tournament.DivisionBegan) error {
 }
 
 // halfOver reports whether half of the games of a division are over.
-func halfOver(t tournament.Standings) bool {
+func halfOver(t tournament.SeasonTable) bool {
 	over := 0
 	for _, g := range t.Games {
 		if g.Result != db.Undecided {
@@ -183,7 +183,7 @@ func halfOver(t tournament.Standings) bool {
 // showDivisionToAll shows a division to all players in it. That others lead now is news only when
 // half of its games are over, and brings no message of its own: it stands in one that is sent
 // anyway. Digests show the table.
-func (m *Messages) showDivisionToAll(t tournament.Standings, why string) {
+func (m *Messages) showDivisionToAll(t tournament.SeasonTable, why string) {
 	if why == "top" && !halfOver(t) {
 		return
 	}
@@ -208,7 +208,7 @@ func (m *Messages) showDivisionToAll(t tournament.Standings, why string) {
 }
 
 // saysNext adds to a final table whether its reader is in the next season, and where.
-func (m *Messages) saysNext(sec *templates.SeasonTable, t tournament.Standings, row tournament.StandingsRow) error {
+func (m *Messages) saysNext(sec *templates.SeasonTable, t tournament.SeasonTable, row tournament.SeasonRow) error {
 	if row.Out {
 		sec.Next = "out"
 		return nil
@@ -241,7 +241,7 @@ func (m *Messages) saysNext(sec *templates.SeasonTable, t tournament.Standings, 
 	if err != nil {
 		return err
 	}
-	switch i := slices.IndexFunc(t.Rows, func(r tournament.StandingsRow) bool { return r.ID == row.ID }); {
+	switch i := slices.IndexFunc(t.Rows, func(r tournament.SeasonRow) bool { return r.ID == row.ID }); {
 	case i < up:
 		sec.To = t.Division.Number - 1
 	case i >= len(t.Rows)-down:
@@ -331,7 +331,7 @@ func (m *Messages) ownDivisions(p db.Player) error {
 const widestName = 20
 
 // divisionSection is a division as its reader sees it.
-func divisionSection(tx *club.Tx, t tournament.Standings, reader standingsReader, why string) (
+func divisionSection(tx *club.Tx, t tournament.SeasonTable, reader standingsReader, why string) (
 	*templates.SeasonTable, error) {
 	g, err := tx.Club.Rules(t.Tournament.Rules)
 	if err != nil {
@@ -367,7 +367,7 @@ func divisionSection(tx *club.Tx, t tournament.Standings, reader standingsReader
 	return sec, nil
 }
 
-func seasonRow(t tournament.Standings, row tournament.StandingsRow, reader standingsReader) templates.SeasonRow {
+func seasonRow(t tournament.SeasonTable, row tournament.SeasonRow, reader standingsReader) templates.SeasonRow {
 	out := templates.SeasonRow{
 		Place: tournament.PlaceText(row), Name: cut(reader.Call(t.Players[row.ID]), widestName-2),
 		You: row.ID == reader.ID, Out: row.Out,
@@ -377,7 +377,7 @@ func seasonRow(t tournament.Standings, row tournament.StandingsRow, reader stand
 		out.Name += " *"
 	}
 	for _, other := range t.Rows {
-		out.Results = append(out.Results, tournament.CrossTableCell(t.Games, row.RankedPlayer, other.RankedPlayer))
+		out.Results = append(out.Results, tournament.CrossTableCell(t.Games, row.DivisionPlayer, other.DivisionPlayer))
 	}
 	return out
 }

@@ -36,9 +36,9 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 			if why == "top" && sent {
 				l.to(ada)
 			}
-			require.NoError(t, l.tellSome(tournament.Standings{
+			require.NoError(t, l.tellSome(tournament.SeasonTable{
 				Tournament: tournaments.Tournament{Name: "turro-1", Rules: game.Row.Rules, Pace: "3 days", EndsAt: tx.Now().Add(time.Hour)},
-				Players:    map[int64]db.Player{ada.ID: ada}, Rows: []tournament.StandingsRow{{RankedPlayer: tournament.RankedPlayer{ID: ada.ID}, Place: 1}},
+				Players:    map[int64]db.Player{ada.ID: ada}, Rows: []tournament.SeasonRow{{DivisionPlayer: tournament.DivisionPlayer{ID: ada.ID}, Place: 1}},
 			}, why))
 			for _, r := range l.messages {
 				to, class = append(to, r.to.ID), l.class(r)
@@ -68,7 +68,7 @@ func TestATableForWhichNobodyAsked(t *testing.T) {
 }
 
 // tellSome tells of a division what stands behind the games.
-func (m *Messages) tellSome(t tournament.Standings, why string) error {
+func (m *Messages) tellSome(t tournament.SeasonTable, why string) error {
 	m.showDivisionToAll(t, why)
 	for _, tell := range m.afterGames {
 		if err := tell(); err != nil {

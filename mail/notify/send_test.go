@@ -23,7 +23,7 @@ func TestNothingIsToldAfterCompose(t *testing.T) {
 			"nothing":  nil,
 			"a letter": func(l *Messages) error { l.Kept(game.Black, db.LeaveStop); return nil },
 			"an event": func(l *Messages) error { return l.onEvent(tx, club.OfferMade{Game: game}) },
-			"a pause":  func(l *Messages) error { return l.onEvent(tx, club.Resumed{}) },
+			"a pause":  func(l *Messages) error { return l.onEvent(tx, club.MessagesResumed{}) },
 		} {
 			l, err := notifier.Begin(tx)
 			require.NoError(t, err)

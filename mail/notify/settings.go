@@ -179,7 +179,7 @@ func (m *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 	public := "off"
 	if p.Public {
 		public = "on"
-	} else if shown, err := tournaments.Shows(m.tx.DB, p.ID); err != nil {
+	} else if shown, err := tournaments.ShowsGames(m.tx.DB, p.ID); err != nil {
 		return nil, err
 	} else if shown {
 		public = "tournaments"

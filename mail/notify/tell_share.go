@@ -7,5 +7,5 @@ import (
 
 // TellShare tells a player how many messages to them wait, since they have used up their share.
 func (m *Messages) TellShare(p db.Player, waiting int) {
-	m.to(p).alone().add(&templates.Share{Waiting: waiting})
+	m.to(p).alone().add(&templates.MessagesDelayed{Waiting: waiting})
 }

@@ -103,7 +103,7 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 	}
 	sec.LastOfThree = g.Record.Occurrences() == rules.Drawn-1
 	sec.Recent = listPlies(g, reader, max(1, n-recentPlies+1), n)
-	sec.Offer, sec.OfferYours = templates.Offer(g.Row.Offer), g.Row.OfferBy == reader.ID
+	sec.Offer, sec.OfferYours = templates.OfferKind(g.Row.Offer), g.Row.OfferBy == reader.ID
 	if g.Row.Offer == db.OfferUndo {
 		sec.OfferPly = g.TakenBackTo(g.Side(g.Row.OfferBy)) + 1
 	}
@@ -120,8 +120,8 @@ func (m *Messages) showEnd(r *message, g *club.Game, side rules.Side, sec *templ
 		sec.Board.Remarks = nil // of a turn that nobody makes
 	}
 	if g.Row.Retractable() {
-		until := Shown(r.to, g.Row.ClockDue)
-		sec.Offer, sec.OfferYours, sec.OfferUntil = templates.Offer(g.Row.Offer), g.Row.OfferBy == r.to.ID, until
+		until := LocalTime(r.to, g.Row.ClockDue)
+		sec.Offer, sec.OfferYours, sec.OfferUntil = templates.OfferKind(g.Row.Offer), g.Row.OfferBy == r.to.ID, until
 		if sec.Retractable = g.Row.Offer == db.NoOffer; !sec.Retractable {
 			return // until that is answered, nothing is over
 		}
@@ -138,7 +138,7 @@ func (m *Messages) showEnd(r *message, g *club.Game, side rules.Side, sec *templ
 // shownClock is a game's clock as a reader sees it, in the reader's timezone.
 type shownClock struct {
 	due, grace time.Time
-	pauses     []templates.Pause
+	pauses     []templates.ClockPause
 	standing   bool // the clocks stand still now
 }
 
@@ -156,7 +156,7 @@ func (m *Messages) clock(g *club.Game, reader db.Player) (shown shownClock, err 
 		if at.IsZero() {
 			return at
 		}
-		return Shown(reader, at)
+		return LocalTime(reader, at)
 	}
 	if club.BotLevelOf(g.Player(g.Turn())) == 0 { // no clock of a robot's runs out
 		shown.due, shown.grace = local(c.Deadline()), local(c.Lost())
@@ -167,7 +167,7 @@ func (m *Messages) clock(g *club.Game, reader db.Player) (shown shownClock, err 
 			why = "paused"
 		}
 		shown.pauses = append(shown.pauses,
-			templates.Pause{Why: why, You: p.Player == reader.ID, From: local(p.From), To: local(p.To)})
+			templates.ClockPause{Why: why, You: p.Player == reader.ID, From: local(p.From), To: local(p.To)})
 		if !p.From.After(m.tx.Now()) && (p.To.IsZero() || p.To.After(m.tx.Now())) {
 			shown.standing = true
 		}
@@ -235,11 +235,11 @@ func canPass(g *club.Game) bool { return slices.Contains(g.Record.Legal(), "pass
 
 // numbered groups the legal plies for a reader, and numbers them in the order in which they
 // are shown, unless a list without numbers is better.
-func numbered(told rules.Game, p rules.Position) []templates.Group {
-	var out []templates.Group
+func numbered(told rules.Game, p rules.Position) []templates.MoveGroup {
+	var out []templates.MoveGroup
 	n, numbers := 0, rules.Numbered(p)
 	for _, g := range rules.Groups(p) {
-		group := templates.Group{Title: told.Say("%s", g.Title)}
+		group := templates.MoveGroup{Title: told.Say("%s", g.Title)}
 		for _, m := range g.Moves {
 			if numbers {
 				n++

@@ -13,7 +13,7 @@ import (
 // message about it, after what happened in the games.
 type vacations struct {
 	player      db.Player
-	before, now []db.Pause
+	before, now []db.ClockPause
 	last        *templates.Vacation // says to the player what was changed last
 }
 
@@ -91,7 +91,7 @@ func (m *Messages) showVacations(p db.Player, sec *templates.Vacation) error {
 }
 
 // away lists vacations, those under way and to come.
-func (m *Messages) away(own []db.Pause, zone *time.Location) []templates.VacationSpan {
+func (m *Messages) away(own []db.ClockPause, zone *time.Location) []templates.VacationSpan {
 	var out []templates.VacationSpan
 	for _, pause := range own {
 		if pause.To.After(m.tx.Now()) {
@@ -102,15 +102,15 @@ func (m *Messages) away(own []db.Pause, zone *time.Location) []templates.Vacatio
 }
 
 // awayOf counts the days that a vacation touches.
-func awayOf(p db.Pause, zone *time.Location) templates.VacationSpan {
+func awayOf(p db.ClockPause, zone *time.Location) templates.VacationSpan {
 	first, last := club.Dates(p, zone)
 	return templates.VacationSpan{First: first.UTC(), Last: last.UTC(), Days: int(last-first) + 1}
 }
 
 // without is the vacations of a list of which another list has none at the same time.
-func without(list, other []db.Pause) (out []db.Pause) {
+func without(list, other []db.ClockPause) (out []db.ClockPause) {
 	for _, p := range list {
-		if !slices.ContainsFunc(other, func(q db.Pause) bool { return p.From.Equal(q.From) && p.To.Equal(q.To) }) {
+		if !slices.ContainsFunc(other, func(q db.ClockPause) bool { return p.From.Equal(q.From) && p.To.Equal(q.To) }) {
 			out = append(out, p)
 		}
 	}
@@ -149,7 +149,7 @@ func (m *Messages) notifyOpponents(p db.Player, news []templates.OpponentAway) (
 		for _, sec := range news {
 			sec.Who, sec.Games = m.knownTo(o.r.to, p).Name, o.games
 			if !sec.Off {
-				sec.From, sec.To = Shown(o.r.to, sec.From), Shown(o.r.to, sec.To)
+				sec.From, sec.To = LocalTime(o.r.to, sec.From), LocalTime(o.r.to, sec.To)
 			}
 			o.r.add(&sec)
 		}
@@ -195,9 +195,9 @@ func (m *Messages) opponents(p db.Player) (list []*opponent, err error) {
 func (m *Messages) Unreached(p db.Player, since, until time.Time) error {
 	opponents, err := m.opponents(p)
 	for _, o := range opponents {
-		sec := &templates.OpponentUnreached{Who: m.knownTo(o.r.to, p).Name, Since: Shown(o.r.to, since), Games: o.games}
+		sec := &templates.OpponentUnreached{Who: m.knownTo(o.r.to, p).Name, Since: LocalTime(o.r.to, since), Games: o.games}
 		if !until.IsZero() {
-			sec.Until = Shown(o.r.to, until)
+			sec.Until = LocalTime(o.r.to, until)
 		}
 		o.r.add(sec)
 	}

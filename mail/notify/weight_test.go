@@ -38,11 +38,11 @@ func TestWeights(t *testing.T) {
 func TestTheHeaviestOpens(t *testing.T) {
 	t.Parallel()
 	yours, late := &templates.Turn{ToMove: "you", Played: make([]templates.Ply, 1)}, &templates.Turn{ToMove: "you", Reminder: "over"}
-	ended := &templates.Turn{ToMove: "nobody", News: make([]templates.News, 1)}
+	ended := &templates.Turn{ToMove: "nobody", News: make([]templates.GameNews, 1)}
 	theirs := &templates.Turn{ToMove: "opponent", Played: make([]templates.Ply, 1)}
 	shown := &templates.Turn{ToMove: "you", Again: true}
-	asks := &templates.Turn{ToMove: "you", Offered: templates.Offered{Offer: "draw"}}
-	offered := &templates.Turn{ToMove: "opponent", Offered: templates.Offered{Offer: "draw", OfferYours: true}, Again: true}
+	asks := &templates.Turn{ToMove: "you", StandingOffer: templates.StandingOffer{Offer: "draw"}}
+	offered := &templates.Turn{ToMove: "opponent", StandingOffer: templates.StandingOffer{Offer: "draw", OfferYours: true}, Again: true}
 	forgotten, out := &templates.Forgotten{}, &templates.SeasonPart{What: "out"}
 	won, table := &templates.SeasonTable{Why: "over", You: true}, &templates.SeasonTable{Why: "over"}
 	set, vacations := &templates.Vacation{Ended: true}, &templates.Vacation{}
@@ -51,7 +51,7 @@ func TestTheHeaviestOpens(t *testing.T) {
 		{forgotten, &templates.SeasonPart{What: "withdrew"}},
 		{forgotten, ended},
 		{&templates.Stopped{}, won},
-		{&templates.Paused{}, yours},
+		{&templates.MessagesPaused{}, yours},
 		{&templates.ConfirmLeaving{}, changed},
 		{&templates.Quarantined{}, &templates.Help{}},
 		{late, ended},
@@ -76,11 +76,11 @@ func TestTheHeaviestOpens(t *testing.T) {
 		{yours, changed},
 		{yours, &templates.OpponentAway{}},
 		{offered, theirs},
-		{offered, &templates.Invited{}},
+		{offered, &templates.InvitationSent{}},
 		{&templates.OpponentWords{}, theirs},
 		{theirs, shown},
 		{theirs, changed},
-		{&templates.Invited{}, changed},
+		{&templates.InvitationSent{}, changed},
 		{changed, shown},
 		{changed, settings},
 		{changed, vacations},

@@ -41,7 +41,7 @@ func (m *Messages) SuggestText(p db.Player) { m.textHint = p.HTML == db.HTMLOn }
 func (m *Messages) addHints() error {
 	for _, r := range m.messages {
 		if m.textHint && m.answersTo(r) {
-			r.add(&templates.TextHint{})
+			r.add(&templates.PlainTextHint{})
 			m.textHint = false
 			if err := club.NoteTextHinted(m.tx, r.to.ID); err != nil {
 				return err

@@ -26,9 +26,9 @@ type StoredToken struct {
 	Saved time.Time `json:"saved"`
 }
 
-// Read reads a token file. The error is written for the operator, and wraps
+// ReadTokenFile reads a token file. The error is written for the operator, and wraps
 // fs.ErrNotExist if there is no file.
-func Read(path string) (StoredToken, error) {
+func ReadTokenFile(path string) (StoredToken, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return StoredToken{}, fmt.Errorf("cannot read the token: %w", err)

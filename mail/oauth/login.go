@@ -12,8 +12,8 @@ import (
 	"turnpost/mail"
 )
 
-// Login signs a person in, and stores the refresh token in the file.
-type Login struct {
+// SignIn signs a person in, and stores the refresh token in the file.
+type SignIn struct {
 	cfg Config
 	// Say prints instructions for the person, a few lines at a time.
 	Say func(format string, args ...any)
@@ -25,7 +25,7 @@ type Login struct {
 }
 
 // NewLogin checks the configuration. It does not connect.
-func NewLogin(cfg Config) (*Login, error) {
+func NewLogin(cfg Config) (*SignIn, error) {
 	err := cfg.check()
 	if err == nil && cfg.Provider.AuthURL == "" && cfg.Provider.DeviceURL == "" {
 		err = errors.New("neither the provider's authorization URL nor its device URL is known")
@@ -33,12 +33,12 @@ func NewLogin(cfg Config) (*Login, error) {
 	if err != nil {
 		return nil, fmt.Errorf("oauth: %w", err)
 	}
-	return &Login{cfg: cfg, Say: func(string, ...any) {}}, nil
+	return &SignIn{cfg: cfg, Say: func(string, ...any) {}}, nil
 }
 
 // Device signs in with a code that the person types in a browser anywhere (RFC
 // 8628). It waits until that is done, or the code has expired.
-func (l *Login) Device(ctx context.Context) error {
+func (l *SignIn) Device(ctx context.Context) error {
 	if l.cfg.Provider.DeviceURL == "" {
 		return errors.New("the provider has no device URL")
 	}
@@ -85,7 +85,7 @@ func (l *Login) Device(ctx context.Context) error {
 }
 
 // keep stores the refresh token in the file.
-func (l *Login) keep(ctx context.Context, token *oauth2.Token) error {
+func (l *SignIn) keep(ctx context.Context, token *oauth2.Token) error {
 	if token.RefreshToken == "" {
 		return fmt.Errorf(
 			"%s gave an access token and no refresh token, so that Turnpost could not go on for more than an hour; ask for a scope such as offline_access", l.cfg.Provider.TokenURL)
@@ -113,7 +113,7 @@ func (l *Login) keep(ctx context.Context, token *oauth2.Token) error {
 }
 
 // explain makes an error message of the provider's answer.
-func (l *Login) explain(err error) error {
+func (l *SignIn) explain(err error) error {
 	refusal, ok := errors.AsType[*oauth2.RetrieveError](err)
 	if !ok {
 		return fmt.Errorf("the provider %s cannot be asked: %s", l.cfg.Provider.Name,
@@ -124,7 +124,7 @@ func (l *Login) explain(err error) error {
 
 // refused makes an error of an error code of RFC 6749 sections 4.1.2.1 and 5.2, or of RFC
 // 8628 section 3.5.
-func (l *Login) refused(code, said string) error {
+func (l *SignIn) refused(code, said string) error {
 	said = "the provider said " + printable(said)
 	switch code {
 	case "access_denied":

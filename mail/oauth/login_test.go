@@ -25,7 +25,7 @@ import (
 
 // signIn begins a sign-in; person sees each thing that is said. What the sign-in
 // comes to arrives in the channel.
-func signIn(t testing.TB, l *oauth.Login, way func(*oauth.Login, context.Context) error, person func(said string)) <-chan error {
+func signIn(t testing.TB, l *oauth.SignIn, way func(*oauth.SignIn, context.Context) error, person func(said string)) <-chan error {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	l.Say = func(format string, args ...any) { person(fmt.Sprintf(format, args...)) }
@@ -48,7 +48,7 @@ func result(t testing.TB, done <-chan error) error {
 	}
 }
 
-func newLogin(t testing.TB, cfg oauth.Config) *oauth.Login {
+func newLogin(t testing.TB, cfg oauth.Config) *oauth.SignIn {
 	t.Helper()
 	l, err := oauth.NewLogin(cfg)
 	require.NoError(t, err)
@@ -98,7 +98,7 @@ func TestBrowser(t *testing.T) {
 	server := mailtest.StartOAuth(t, "robot")
 	cfg := config(server, filepath.Join(t.TempDir(), "oauth.token"), nil)
 	said := make(chan string, 8)
-	done := signIn(t, newLogin(t, cfg), (*oauth.Login).Loopback, func(s string) { said <- s })
+	done := signIn(t, newLogin(t, cfg), (*oauth.SignIn).Loopback, func(s string) { said <- s })
 	address := page(t, <-said)
 	u, err := url.Parse(address)
 	require.NoError(t, err)
@@ -142,7 +142,7 @@ func TestPastedAddress(t *testing.T) {
 	said, typed := make(chan string, 8), make(chan string)
 	l := newLogin(t, cfg)
 	l.Pasted = typed
-	done := signIn(t, l, (*oauth.Login).Loopback, func(s string) { said <- s })
+	done := signIn(t, l, (*oauth.SignIn).Loopback, func(s string) { said <- s })
 	back := browse(t, page(t, <-said))
 	require.Contains(t, <-said, "paste that address here")
 	paste := func(line string) {
@@ -198,7 +198,7 @@ func TestSignInsThatFail(t *testing.T) {
 				c.spoil(&cfg)
 			}
 			said := make(chan string, 8)
-			done := signIn(t, newLogin(t, cfg), (*oauth.Login).Loopback, func(s string) { said <- s })
+			done := signIn(t, newLogin(t, cfg), (*oauth.SignIn).Loopback, func(s string) { said <- s })
 			back := browse(t, page(t, <-said))
 			if c.back != nil {
 				c.back(back)
@@ -221,7 +221,7 @@ func TestSignInsThatFail(t *testing.T) {
 		// A code that another program began to ask for is of no use to us.
 		cfg := config(server, filepath.Join(t.TempDir(), "oauth.token"), nil)
 		said := make(chan string, 8)
-		done := signIn(t, newLogin(t, cfg), (*oauth.Login).Loopback, func(s string) { said <- s })
+		done := signIn(t, newLogin(t, cfg), (*oauth.SignIn).Loopback, func(s string) { said <- s })
 		u, err := url.Parse(page(t, <-said))
 		require.NoError(t, err)
 		q := u.Query()
@@ -282,7 +282,7 @@ func TestDevice(t *testing.T) {
 			cfg := config(server, filepath.Join(t.TempDir(), "oauth.token"), nil)
 			said := make(chan string, 8)
 			begun := time.Now()
-			done := signIn(t, newLogin(t, cfg), (*oauth.Login).Device, func(s string) { said <- s })
+			done := signIn(t, newLogin(t, cfg), (*oauth.SignIn).Device, func(s string) { said <- s })
 			words := <-said
 			require.Contains(t, words, server.URL+"/type")
 			require.Contains(t, words, "WDJB-MJHT")

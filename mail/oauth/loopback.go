@@ -23,7 +23,7 @@ type answer struct {
 
 // Loopback signs in with a browser that is redirected to this machine (RFC 8252 section
 // 7.3), or whose last address the person pastes. It uses PKCE (RFC 7636).
-func (l *Login) Loopback(ctx context.Context) error {
+func (l *SignIn) Loopback(ctx context.Context) error {
 	if l.cfg.Provider.AuthURL == "" {
 		return errors.New("the provider has no authorization URL")
 	}
@@ -80,7 +80,7 @@ func (l *Login) Loopback(ctx context.Context) error {
 }
 
 // wait waits for the browser's redirect, or for the person who pastes its address.
-func (l *Login) wait(ctx context.Context, state string, answers <-chan answer) (answer, error) {
+func (l *SignIn) wait(ctx context.Context, state string, answers <-chan answer) (answer, error) {
 	pasted := l.Pasted
 	for {
 		select {
@@ -109,7 +109,7 @@ func (l *Login) wait(ctx context.Context, state string, answers <-chan answer) (
 
 // back serves the page that the browser is redirected to. A request without our state is
 // from somebody else (RFC 6749 section 10.12) and changes nothing.
-func (l *Login) back(state string, answers chan<- answer) http.Handler {
+func (l *SignIn) back(state string, answers chan<- answer) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")

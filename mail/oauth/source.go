@@ -25,8 +25,8 @@ const (
 	tries = 3
 )
 
-// Source implements mail.TokenSource.
-type Source struct {
+// TokenSource implements mail.TokenSource.
+type TokenSource struct {
 	cfg Config
 
 	// asking is a mutex for talking to the provider, with a wait that can be canceled.
@@ -41,18 +41,18 @@ type Source struct {
 	until  time.Time // zero: the provider did not say
 }
 
-var _ mail.TokenSource = (*Source)(nil)
+var _ mail.TokenSource = (*TokenSource)(nil)
 
 // New checks the configuration. It reads no file and does not connect.
-func New(cfg Config) (*Source, error) {
+func New(cfg Config) (*TokenSource, error) {
 	if err := cfg.check(); err != nil {
 		return nil, fmt.Errorf("oauth: %w", err)
 	}
-	return &Source{cfg: cfg, asking: make(chan struct{}, 1)}, nil
+	return &TokenSource{cfg: cfg, asking: make(chan struct{}, 1)}, nil
 }
 
 // Token returns an access token; see mail.TokenSource.
-func (s *Source) Token(ctx context.Context) (string, error) {
+func (s *TokenSource) Token(ctx context.Context) (string, error) {
 	select {
 	case s.asking <- struct{}{}:
 		defer func() { <-s.asking }()
@@ -71,7 +71,7 @@ func (s *Source) Token(ctx context.Context) (string, error) {
 }
 
 // Expire forgets an access token; see mail.TokenSource.
-func (s *Source) Expire(token string) {
+func (s *TokenSource) Expire(token string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if token == s.access && s.cfg.Now().Sub(s.born) >= fresh {
@@ -80,7 +80,7 @@ func (s *Source) Expire(token string) {
 }
 
 // current returns the access token if it is still valid, or "".
-func (s *Source) current() string {
+func (s *TokenSource) current() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if life := s.until.Sub(s.born); !s.until.IsZero() && !s.cfg.Now().Before(s.until.Add(-min(spare, life/2))) {
@@ -91,8 +91,8 @@ func (s *Source) current() string {
 
 // refresh gets a new access token for the refresh token (RFC 6749 section 6). The caller
 // holds the lock of the file.
-func (s *Source) refresh(ctx context.Context) error {
-	kept, err := Read(s.cfg.File)
+func (s *TokenSource) refresh(ctx context.Context) error {
+	kept, err := ReadTokenFile(s.cfg.File)
 	switch {
 	case missing(err):
 		return fmt.Errorf("%w: there is no token file %s; run: %s", mail.ErrAccount, s.cfg.File, s.cfg.SignIn)
@@ -143,7 +143,7 @@ func (s *Source) refresh(ctx context.Context) error {
 }
 
 // ask asks the provider for an access token, a few times if it does not answer.
-func (s *Source) ask(ctx context.Context, refreshToken string) (*oauth2.Token, error) {
+func (s *TokenSource) ask(ctx context.Context, refreshToken string) (*oauth2.Token, error) {
 	asking := context.WithValue(ctx, oauth2.HTTPClient, s.cfg.client())
 	for try, pause := 1, s.cfg.Pause; ; try, pause = try+1, 2*pause {
 		// A source of its own each time: the library's would keep the token.
@@ -165,7 +165,7 @@ func (s *Source) ask(ctx context.Context, refreshToken string) (*oauth2.Token, e
 }
 
 // explain makes an error message of the token endpoint's answer, and sets its class.
-func (s *Source) explain(err error) error {
+func (s *TokenSource) explain(err error) error {
 	refusal, ok := errors.AsType[*oauth2.RetrieveError](err)
 	if !ok {
 		return fmt.Errorf("%s gave no access token: %s", s.cfg.Provider.TokenURL,

@@ -43,7 +43,7 @@ func (c *clock) add(d time.Duration) {
 }
 
 // config is a client of the test's server.
-func config(server *mailtest.OAuth, path string, c *clock) oauth.Config {
+func config(server *mailtest.OAuthServer, path string, c *clock) oauth.Config {
 	cfg := oauth.Config{
 		Provider: oauth.Provider{Name: "custom", AuthURL: server.URL + "/authorize", TokenURL: server.URL + "/token", DeviceURL: server.URL + "/device", Scopes: []string{"mail"}},
 		ClientID: mailtest.ClientID, ClientSecret: mailtest.ClientSecret,
@@ -56,7 +56,7 @@ func config(server *mailtest.OAuth, path string, c *clock) oauth.Config {
 }
 
 // write puts a refresh token in a file as a sign-in does.
-func write(t testing.TB, path string, server *mailtest.OAuth, token string) {
+func write(t testing.TB, path string, server *mailtest.OAuthServer, token string) {
 	t.Helper()
 	text, err := json.Marshal(oauth.StoredToken{RefreshToken: token, TokenURL: server.URL + "/token", ClientID: mailtest.ClientID})
 	require.NoError(t, err)
@@ -64,21 +64,21 @@ func write(t testing.TB, path string, server *mailtest.OAuth, token string) {
 }
 
 // signedIn is a token file in a folder of its own.
-func signedIn(t testing.TB, server *mailtest.OAuth) string {
+func signedIn(t testing.TB, server *mailtest.OAuthServer) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "oauth.token")
 	write(t, path, server, server.Grant())
 	return path
 }
 
-func source(t testing.TB, cfg oauth.Config) *oauth.Source {
+func source(t testing.TB, cfg oauth.Config) *oauth.TokenSource {
 	t.Helper()
 	s, err := oauth.New(cfg)
 	require.NoError(t, err)
 	return s
 }
 
-func token(t testing.TB, s *oauth.Source) string {
+func token(t testing.TB, s *oauth.TokenSource) string {
 	t.Helper()
 	got, err := s.Token(t.Context())
 	require.NoError(t, err)
@@ -127,11 +127,11 @@ func TestTheFileFollowsTheProvider(t *testing.T) {
 	path := signedIn(t, server)
 	s := source(t, config(server, path, c))
 	for range 3 {
-		before, err := oauth.Read(path)
+		before, err := oauth.ReadTokenFile(path)
 		require.NoError(t, err)
 		token(t, s)
 		c.add(time.Hour)
-		after, err := oauth.Read(path)
+		after, err := oauth.ReadTokenFile(path)
 		require.NoError(t, err)
 		require.NotEqual(t, before.RefreshToken, after.RefreshToken)
 		require.False(t, server.Good(before.RefreshToken))
@@ -186,7 +186,7 @@ func TestManyShareOneFile(t *testing.T) {
 	}
 	all.Wait()
 	require.Equal(t, 32, server.Asked())
-	kept, err := oauth.Read(path)
+	kept, err := oauth.ReadTokenFile(path)
 	require.NoError(t, err)
 	require.True(t, server.Good(kept.RefreshToken))
 	onlyTokenFiles(t, path)
@@ -301,7 +301,7 @@ func TestNoRoomForANewToken(t *testing.T) {
 	transient(t, err)
 	require.ErrorContains(t, err, "the token file cannot be replaced")
 	require.Equal(t, 0, server.Asked())
-	kept, err := oauth.Read(path)
+	kept, err := oauth.ReadTokenFile(path)
 	require.NoError(t, err)
 	require.True(t, server.Good(kept.RefreshToken))
 
@@ -316,7 +316,7 @@ func TestLeftByADeadProcess(t *testing.T) {
 	require.NoError(t, os.WriteFile(path+".new", []byte("half a tok"), 0o644))
 	require.NoError(t, os.WriteFile(path+".lock", nil, 0o600))
 	token(t, source(t, config(server, path, nil)))
-	_, err := oauth.Read(path)
+	_, err := oauth.ReadTokenFile(path)
 	require.NoError(t, err)
 	onlyTokenFiles(t, path)
 }
@@ -343,7 +343,7 @@ func TestARenewedTokenThatCannotBeKept(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, before, 0o600))
 	c.add(2 * time.Hour)
 	token(t, s)
-	kept, err := oauth.Read(path)
+	kept, err := oauth.ReadTokenFile(path)
 	require.NoError(t, err)
 	require.True(t, server.Good(kept.RefreshToken), "the next one is kept")
 }

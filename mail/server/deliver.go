@@ -657,7 +657,7 @@ func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, c claim) 
 // draw returns a message with its pictures drawn, outside of any transaction. A picture
 // that cannot be drawn is left out; the text says what it shows.
 func (s *Server) draw(out db.Outgoing) []byte {
-	raw, err := notify.Draw(out.Raw, s.handler.Club.Games(), s.handler.Notifier.Painter)
+	raw, err := notify.AddPictures(out.Raw, s.handler.Club.Games(), s.handler.Notifier.Painter)
 	if err != nil {
 		s.log.Error("a message is sent without a picture", "message", out.ID, "error", err)
 	}

@@ -369,13 +369,13 @@ func TestNoPuzzleOfTheDayForASuspendedAddress(t *testing.T) {
 	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error {
 		p, err := tx.PlayerByAddress(mail.Key(cleo))
 		require.NoError(t, err)
-		_, err = tx.AddPause(db.Pause{Player: p.ID, Why: db.Bounce, From: tx.Now})
+		_, err = tx.AddPause(db.ClockPause{Player: p.ID, Why: db.Bounce, From: tx.Now})
 		require.NoError(t, err)
 		require.NoError(t, puzzles.SetDaily(tx, p.ID, 450, tx.Now.UnixMilli()))
 		due, err := analysis.DueDailyPuzzle(w.Handler.Club.Begin(tx, 0), p)
 		require.NoError(t, err)
 		require.Nil(t, due)
-		fresh, err := puzzles.Fresh(tx, p.ID, "", true, 9)
+		fresh, err := puzzles.Unanswered(tx, p.ID, "", true, 9)
 		require.NoError(t, err)
 		require.Len(t, fresh, 2)
 		return nil

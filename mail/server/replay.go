@@ -16,7 +16,7 @@ import (
 	"turnpost/mail/handler"
 )
 
-// Replay answers again the messages that arrived since a backup was made, in the database that
+// MailReplay answers again the messages that arrived since a backup was made, in the database that
 // was made from it. Nothing is sent meanwhile.
 //
 // Messages are answered one after the other, in the order in which they were answered before
@@ -31,9 +31,9 @@ import (
 // A message that replies to a game or a ply that is not there waits until it is; what still
 // waits at the end is answered as any message is, and reported. Messages that were sent before
 // the restore are marked as sent.
-type Replay struct {
+type MailReplay struct {
 	server *Server
-	report *ReplayReport
+	report *MailReplayReport
 	clock  time.Time
 	until  time.Time // when the server was last known to run
 
@@ -46,7 +46,7 @@ type Replay struct {
 	oldOut     map[string]db.Outgoing // by Message-ID
 	oldInvited []db.Invitation
 	oldPlies   map[int64][]db.PlayedPly
-	down       []db.Pause
+	down       []db.ClockPause
 	keys       []db.StoredKey
 	nonces     map[string][]string // by reply token
 	tokens     map[int64][]auth.ReplyToken
@@ -67,16 +67,16 @@ type pastMessage struct {
 	hints  handler.QueueHints
 }
 
-// ReplayReport is what a replay did.
-type ReplayReport struct {
+// MailReplayReport is what a replay did.
+type MailReplayReport struct {
 	Messages, Moves, Games int // that were brought back
 	Until                  time.Time
 	Unsent                 int      // messages to players that are sent now
 	Lost                   []string // what could not be brought back, in one sentence each
 }
 
-// ReplaySource is what a replay is made from.
-type ReplaySource struct {
+// MailReplaySource is what a replay is made from.
+type MailReplaySource struct {
 	Since    time.Time          // when the backup was made, or earlier
 	Messages []mail.PastArrival // in any order
 	// Replaced is the database that is replaced; nil if it cannot be read.
@@ -93,8 +93,8 @@ const surely = 10 * time.Minute
 
 // Replay answers the messages of from again. The server must not run. The clock of the
 // database is that of the replay afterwards.
-func (s *Server) Replay(ctx context.Context, from ReplaySource) (ReplayReport, error) {
-	r := &Replay{server: s, report: &ReplayReport{}, oldIn: map[string]db.Incoming{}, oldOut: map[string]db.Outgoing{},
+func (s *Server) Replay(ctx context.Context, from MailReplaySource) (MailReplayReport, error) {
+	r := &MailReplay{server: s, report: &MailReplayReport{}, oldIn: map[string]db.Incoming{}, oldOut: map[string]db.Outgoing{},
 		oldPlies: map[int64][]db.PlayedPly{}, nonces: map[string][]string{}, tokens: map[int64][]auth.ReplyToken{},
 		roots: map[string][]auth.ReplyToken{}, rooted: map[int64]bool{}}
 	s.db.Now = func() time.Time { return r.clock }
@@ -103,7 +103,7 @@ func (s *Server) Replay(ctx context.Context, from ReplaySource) (ReplayReport, e
 	defer func() {
 		s.db.Expect, s.handler.Notifier.Nonce, s.handler.Vouched, s.handler.Bots.Past = nil, nil, nil, nil
 	}()
-	for _, step := range []func(context.Context, ReplaySource) error{r.begin, r.recall, r.gather, r.run, r.compare} {
+	for _, step := range []func(context.Context, MailReplaySource) error{r.begin, r.recall, r.gather, r.run, r.compare} {
 		if err := step(ctx, from); err != nil {
 			return *r.report, err
 		}
@@ -113,7 +113,7 @@ func (s *Server) Replay(ctx context.Context, from ReplaySource) (ReplayReport, e
 }
 
 // begin sets the clock to the time of the backup.
-func (r *Replay) begin(ctx context.Context, _ ReplaySource) error {
+func (r *MailReplay) begin(ctx context.Context, _ MailReplaySource) error {
 	r.clock = time.Now() // of this transaction
 	return r.server.db.View(ctx, func(tx *db.Tx) (err error) {
 		beat, err := tx.LastHeartbeat()
@@ -139,7 +139,7 @@ func (r *Replay) begin(ctx context.Context, _ ReplaySource) error {
 }
 
 // recall reads the replaced database.
-func (r *Replay) recall(ctx context.Context, from ReplaySource) error {
+func (r *MailReplay) recall(ctx context.Context, from MailReplaySource) error {
 	if from.Replaced == nil {
 		return nil
 	}
@@ -205,7 +205,7 @@ func (r *Replay) recall(ctx context.Context, from ReplaySource) error {
 func identityOf(messageID string, digest []byte) string { return messageID + "\n" + string(digest) }
 
 // gather puts the messages into their order, and notes what they say of numbers and positions.
-func (r *Replay) gather(ctx context.Context, from ReplaySource) error {
+func (r *MailReplay) gather(ctx context.Context, from MailReplaySource) error {
 	seen := map[string]bool{}
 	add := func(p mail.PastArrival, id string, digest []byte) {
 		if k := identityOf(id, digest); !seen[k] && len(p.Raw) > 0 {
@@ -299,7 +299,7 @@ func (r *Replay) gather(ctx context.Context, from ReplaySource) error {
 }
 
 // noteID notes a Message-ID of ours.
-func (r *Replay) noteID(id string) {
+func (r *MailReplay) noteID(id string) {
 	i := strings.LastIndexByte(id, '@')
 	j := strings.LastIndexByte(id[:max(0, i)], '.')
 	if j <= 0 {
@@ -312,12 +312,12 @@ func (r *Replay) noteID(id string) {
 }
 
 // lost reports what could not be brought back.
-func (r *Replay) lost(format string, args ...any) {
+func (r *MailReplay) lost(format string, args ...any) {
 	r.report.Lost = append(r.report.Lost, fmt.Sprintf(format, args...))
 }
 
 // run answers all messages, with what falls due between them.
-func (r *Replay) run(ctx context.Context, from ReplaySource) error {
+func (r *MailReplay) run(ctx context.Context, from MailReplaySource) error {
 	departed := slices.Clone(from.Departed)
 	slices.SortStableFunc(departed, func(a, b db.Departed) int { return a.At.Compare(b.At) })
 	if r.clock.IsZero() && len(r.messages) > 0 { // an empty backup
@@ -368,10 +368,10 @@ func (r *Replay) run(ctx context.Context, from ReplaySource) error {
 }
 
 // advance lets the time pass up to a moment, as far as the server ran.
-func (r *Replay) advance(ctx context.Context, to time.Time) error {
+func (r *MailReplay) advance(ctx context.Context, to time.Time) error {
 	for !r.clock.Add(tickEvery).After(to) && !r.clock.Add(tickEvery).After(r.until) {
 		r.clock = r.clock.Add(tickEvery)
-		if i := slices.IndexFunc(r.down, func(p db.Pause) bool {
+		if i := slices.IndexFunc(r.down, func(p db.ClockPause) bool {
 			return p.From.Before(r.clock) && p.To.After(r.clock)
 		}); i >= 0 {
 			r.clock = r.down[i].To // the next heartbeat finds the gap
@@ -391,7 +391,7 @@ func (r *Replay) advance(ctx context.Context, to time.Time) error {
 }
 
 // tick does what is due now.
-func (r *Replay) tick(ctx context.Context) error {
+func (r *MailReplay) tick(ctx context.Context) error {
 	for {
 		worked, err := r.server.Tick(ctx)
 		if err != nil && (ctx.Err() != nil || db.Transient(err)) {
@@ -410,7 +410,7 @@ func (r *Replay) tick(ctx context.Context) error {
 }
 
 // tokenOf returns the reply token that says to which game a message replies; zero if none does.
-func (r *Replay) tokenOf(m pastMessage) auth.ReplyToken {
+func (r *MailReplay) tokenOf(m pastMessage) auth.ReplyToken {
 	for _, t := range m.hints.ReplyTokens {
 		if t.Game != 0 {
 			return t
@@ -420,7 +420,7 @@ func (r *Replay) tokenOf(m pastMessage) auth.ReplyToken {
 }
 
 // ahead reports whether a message replies to what is not there yet.
-func (r *Replay) ahead(ctx context.Context, m pastMessage) (yes bool, err error) {
+func (r *MailReplay) ahead(ctx context.Context, m pastMessage) (yes bool, err error) {
 	t := r.tokenOf(m)
 	if t.Game == 0 {
 		return false, nil
@@ -442,7 +442,7 @@ func (r *Replay) ahead(ctx context.Context, m pastMessage) (yes bool, err error)
 }
 
 // bring answers a message, or holds it back, and then those that waited for it.
-func (r *Replay) bring(ctx context.Context, m pastMessage) error {
+func (r *MailReplay) bring(ctx context.Context, m pastMessage) error {
 	ahead, err := r.ahead(ctx, m)
 	if err != nil {
 		return err
@@ -476,7 +476,7 @@ func (r *Replay) bring(ctx context.Context, m pastMessage) error {
 }
 
 // answer has a message answered.
-func (r *Replay) answer(ctx context.Context, m pastMessage) error {
+func (r *MailReplay) answer(ctx context.Context, m pastMessage) error {
 	r.now = &m
 	defer func() { r.now = nil }()
 	known := false
@@ -494,7 +494,7 @@ func (r *Replay) answer(ctx context.Context, m pastMessage) error {
 }
 
 // settle answers what waits, plays the bots' turns, and marks what was sent before.
-func (r *Replay) settle(ctx context.Context) error {
+func (r *MailReplay) settle(ctx context.Context) error {
 	for failures := 0; ; {
 		answered, err := r.server.AnswerNext(ctx)
 		if err == nil && !answered {
@@ -514,7 +514,7 @@ func (r *Replay) settle(ctx context.Context) error {
 }
 
 // markTold marks waiting messages that were sent before.
-func (r *Replay) markTold(ctx context.Context) error {
+func (r *MailReplay) markTold(ctx context.Context) error {
 	return r.server.db.Update(ctx, func(tx *db.Tx) error {
 		waiting, err := tx.Outgoing(db.OutgoingQueued)
 		if err != nil {
@@ -538,7 +538,7 @@ func (r *Replay) markTold(ctx context.Context) error {
 
 // told reports whether a message was sent or refused before the restore. old is what the
 // replaced database says of it.
-func (r *Replay) told(o db.Outgoing) (old db.Outgoing, told bool) {
+func (r *MailReplay) told(o db.Outgoing) (old db.Outgoing, told bool) {
 	if r.old {
 		if old, known := r.oldOut[o.MessageID]; known {
 			return old, old.State != db.OutgoingQueued
@@ -556,7 +556,7 @@ func (r *Replay) told(o db.Outgoing) (old db.Outgoing, told bool) {
 }
 
 // analyse analyses games that ended, whose players have read the result.
-func (r *Replay) analyse(ctx context.Context) error {
+func (r *MailReplay) analyse(ctx context.Context) error {
 	for {
 		more, err := r.server.AnalyseNext(ctx)
 		if err != nil && (ctx.Err() != nil || db.Transient(err)) {
@@ -572,7 +572,7 @@ func (r *Replay) analyse(ctx context.Context) error {
 }
 
 // expect returns what is known of an invitation that is about to be made.
-func (r *Replay) expect(tx *db.Tx, i db.Invitation) (known db.Invitation, err error) {
+func (r *MailReplay) expect(tx *db.Tx, i db.Invitation) (known db.Invitation, err error) {
 	free := func(id int64) bool {
 		if err == nil {
 			_, err = tx.Invitation(id)
@@ -614,7 +614,7 @@ func (r *Replay) expect(tx *db.Tx, i db.Invitation) (known db.Invitation, err er
 }
 
 // nonce returns what made a Message-ID unique.
-func (r *Replay) nonce(tx *db.Tx, token string) (string, error) {
+func (r *MailReplay) nonce(tx *db.Tx, token string) (string, error) {
 	if r.givenIn != tx { // a transaction that is tried again begins without any
 		r.givenIn, r.given = tx, nil
 	}
@@ -634,14 +634,14 @@ func (r *Replay) nonce(tx *db.Tx, token string) (string, error) {
 }
 
 // vouched returns what a signature proved.
-func (r *Replay) vouched(in db.Incoming) (string, bool) {
+func (r *MailReplay) vouched(in db.Incoming) (string, bool) {
 	old, ok := r.oldIn[identityOf(in.MessageID, in.Digest)]
 	return old.Vouched, ok && old.State != db.IncomingNew
 }
 
 // shown returns up to which ply somebody has replied in a game, and what tells whether such a
 // reply may have been to a position. Only reply tokens that we made for its players count.
-func (r *Replay) shown(game int64) (shown bot.AnsweredPositions, err error) {
+func (r *MailReplay) shown(game int64) (shown bot.AnsweredPositions, err error) {
 	err = r.server.db.View(context.Background(), func(tx *db.Tx) error {
 		g, err := tx.Game(game)
 		if errors.Is(err, db.ErrNotFound) {
@@ -663,7 +663,7 @@ func (r *Replay) shown(game int64) (shown bot.AnsweredPositions, err error) {
 }
 
 // compare counts what was brought back, and compares it with the replaced database.
-func (r *Replay) compare(ctx context.Context, _ ReplaySource) error {
+func (r *MailReplay) compare(ctx context.Context, _ MailReplaySource) error {
 	return r.server.db.View(ctx, func(tx *db.Tx) error {
 		games, plies, err := tx.PliesIn()
 		if err != nil {

@@ -169,7 +169,7 @@ func TestReplayBringsEverythingBack(t *testing.T) {
 				t.Cleanup(func() { d.Close() })
 				before := dump(t, d)
 				_, s := c.On(d)
-				from := server.ReplaySource{Since: since.Add(-time.Hour), Messages: c.past}
+				from := server.MailReplaySource{Since: since.Add(-time.Hour), Messages: c.past}
 				if readable {
 					from.Replaced = c.DB
 				}

@@ -118,7 +118,7 @@ func (s *Server) withRoom(ctx context.Context, rows []db.Incoming) (stored []db.
 
 // proves reports whether a message is proven to be a player's, or a report on a message of ours.
 func (s *Server) proves(ctx context.Context, in db.Incoming) (bool, error) {
-	if mail.Precedence(in.Standing) == mail.Proven && in.Place < db.RankKnown {
+	if mail.TrustLevel(in.Standing) == mail.Proven && in.Place < db.RankKnown {
 		return true, nil
 	}
 	return s.handler.Proves(ctx, in)

@@ -71,7 +71,7 @@ func (w *writer) bracket(s *season, d *division) (parts []listPart, err error) {
 				if player == 0 {
 					continue
 				}
-				row := d.rows[slices.IndexFunc(d.rows, func(r tournament.StandingsRow) bool { return r.ID == player })]
+				row := d.rows[slices.IndexFunc(d.rows, func(r tournament.SeasonRow) bool { return r.ID == player })]
 				m.Who[i], m.Won[i] = w.entrant(d, player).named("../../"), match.Won() == player
 				if m.Who[i].Name == "" {
 					m.Who[i].Name = unnamed
@@ -82,7 +82,7 @@ func (w *writer) bracket(s *season, d *division) (parts []listPart, err error) {
 				if other := match.Players[1-i]; other != 0 {
 					at := *d
 					at.games = match.Games
-					m.Cells[i] = at.cell(row.RankedPlayer, tournament.RankedPlayer{ID: other})
+					m.Cells[i] = at.cell(row.DivisionPlayer, tournament.DivisionPlayer{ID: other})
 				}
 			}
 			part.Bracket = append(part.Bracket, m)

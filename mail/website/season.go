@@ -31,7 +31,7 @@ type division struct {
 	number   int
 	entrants []tournaments.Entrant
 	games    []tournaments.Game
-	rows     []tournament.StandingsRow
+	rows     []tournament.SeasonRow
 	cup      [][]tournament.CupMatch // of a cup
 	shown    []*game
 }
@@ -47,7 +47,7 @@ type part struct {
 type place struct {
 	season *season
 	number int // of the division
-	row    tournament.StandingsRow
+	row    tournament.SeasonRow
 }
 
 // page is the page of a division, and at the place of its table there.
@@ -298,7 +298,7 @@ func (w *writer) table(s *season, d *division) (listPart, error) {
 			r.Place += " " + arrow
 		}
 		for _, other := range d.rows {
-			r.Cells = append(r.Cells, d.cell(row.RankedPlayer, other.RankedPlayer))
+			r.Cells = append(r.Cells, d.cell(row.DivisionPlayer, other.DivisionPlayer))
 		}
 		table.Rows = append(table.Rows, r)
 	}
@@ -307,7 +307,7 @@ func (w *writer) table(s *season, d *division) (listPart, error) {
 }
 
 // cell is the games of two players.
-func (d *division) cell(p, other tournament.RankedPlayer) (cell []cellGame) {
+func (d *division) cell(p, other tournament.DivisionPlayer) (cell []cellGame) {
 	for _, g := range d.games {
 		result := tournament.CrossTableCell([]tournaments.Game{g}, p, other)
 		if result == "" {

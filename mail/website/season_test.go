@@ -57,7 +57,7 @@ func (h *hall) season(name, rules string, divisions int, players []int64, judged
 				if err := tournaments.AddGame(tx, id, t.ID, d, p.Round); err != nil {
 					return err
 				}
-				return tournaments.Judge(tx, id, judged)
+				return tournaments.StoreAdjudication(tx, id, judged)
 			})
 		}
 	}

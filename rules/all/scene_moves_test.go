@@ -54,12 +54,12 @@ func TestCompareMoves(t *testing.T) {
 // better, on the board and below it.
 func lines(s rules.Scene, below float64) (broken, whole [2]int) {
 	for _, shape := range s.Shapes[s.Board:] {
-		at, style := rules.Point{}, rules.Style{}
+		at, style := rules.Point{}, rules.ShapeStyle{}
 		switch shape := shape.(type) {
 		case rules.Path:
-			at, style = shape.Points[0], shape.Style
+			at, style = shape.Points[0], shape.ShapeStyle
 		case rules.Circle:
-			at, style = shape.Center, shape.Style
+			at, style = shape.Center, shape.ShapeStyle
 		}
 		where := 0
 		if at.Y > below-4 {

@@ -152,7 +152,7 @@ func TestASceneHasItsCoordinatesOnAllSides(t *testing.T) {
 func TestTheSidesDifferInPaint(t *testing.T) {
 	black, onBlack := board.Paint(rules.Black)
 	white, onWhite := board.Paint(rules.White)
-	require.Equal(t, []rules.Role{rules.RoleBlack, rules.RoleOnBlack, rules.RoleWhite, rules.RoleOnWhite}, []rules.Role{black, onBlack, white, onWhite})
+	require.Equal(t, []rules.ShapeRole{rules.RoleBlack, rules.RoleOnBlack, rules.RoleWhite, rules.RoleOnWhite}, []rules.ShapeRole{black, onBlack, white, onWhite})
 	require.Equal(t, rules.RoleOnWhite, board.Disc(rules.Point{}, 5, rules.White, 1).Stroke)
 	require.Equal(t, []rules.Point{{X: 3, Y: 6}}, board.Outline(rules.Point{X: 1, Y: 2}, 2, rules.Point{X: 1, Y: 2}))
 }

@@ -5,7 +5,7 @@ import "turnpost/rules"
 // Sheet is a new scene with its background.
 func Sheet(width, height float64) rules.Scene {
 	s := rules.Scene{Width: width, Height: height}
-	s.Add(rules.Rect(0, 0, width, height, rules.Style{Fill: rules.RoleBack}))
+	s.Add(rules.Rect(0, 0, width, height, rules.ShapeStyle{Fill: rules.RoleBack}))
 	return s
 }
 
@@ -31,7 +31,7 @@ func (g Grid) Coordinates(s *rules.Scene, size float64, middle func(Cell) rules.
 }
 
 // Paint is the role of a side's pieces and the role of figures on them.
-func Paint(of rules.Side) (piece, on rules.Role) {
+func Paint(of rules.Side) (piece, on rules.ShapeRole) {
 	if of == rules.White {
 		return rules.RoleWhite, rules.RoleOnWhite
 	}
@@ -41,7 +41,7 @@ func Paint(of rules.Side) (piece, on rules.Role) {
 // Disc is a round piece of a side with a rim that separates it from the background.
 func Disc(at rules.Point, radius float64, of rules.Side, rim float64) rules.Circle {
 	piece, _ := Paint(of)
-	return rules.Circle{Center: at, Radius: radius, Style: rules.Style{Fill: piece, Stroke: Rim(of), Width: rim}}
+	return rules.Circle{Center: at, Radius: radius, ShapeStyle: rules.ShapeStyle{Fill: piece, Stroke: Rim(of), Width: rim}}
 }
 
 // AddDisc adds a round piece of a side. White's has a ring on it, so that the sides differ in shape
@@ -49,12 +49,12 @@ func Disc(at rules.Point, radius float64, of rules.Side, rim float64) rules.Circ
 func AddDisc(s *rules.Scene, at rules.Point, radius float64, of rules.Side) {
 	s.Add(Disc(at, radius, of, 1.5))
 	if of == rules.White {
-		s.Add(rules.Circle{Center: at, Radius: radius * 0.6, Style: rules.Style{Stroke: rules.RoleOnWhite, Width: 1}})
+		s.Add(rules.Circle{Center: at, Radius: radius * 0.6, ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleOnWhite, Width: 1}})
 	}
 }
 
 // Rim is the role of the line around a side's pieces: dark for both.
-func Rim(of rules.Side) rules.Role {
+func Rim(of rules.Side) rules.ShapeRole {
 	if of == rules.White {
 		return rules.RoleOnWhite
 	}

@@ -98,10 +98,10 @@ func (f Frame) Scene(view rules.Side, square func(Cell) Square) rules.Scene {
 	s.Board = len(s.Shapes)
 	for c := range f.All(view) {
 		q, at := square(c), middle(c)
-		outline := rules.Style{Stroke: rules.RoleLast, Width: 3}
+		outline := rules.ShapeStyle{Stroke: rules.RoleLast, Width: 3}
 		switch q.Mark {
 		case Left:
-			outline = rules.Style{Stroke: rules.RoleFrom, Width: 3, Dash: []float64{5, 4}}
+			outline = rules.ShapeStyle{Stroke: rules.RoleFrom, Width: 3, Dash: []float64{5, 4}}
 			fallthrough
 		case Reached:
 			s.Add(rules.Rect(at.X-size/2+3, at.Y-size/2+3, size-6, size-6, outline))
@@ -123,16 +123,16 @@ func (f Frame) Scene(view rules.Side, square func(Cell) Square) rules.Scene {
 // scenery adds the squares and the lines between them.
 func (f Frame) scenery(s *rules.Scene, left, top, size float64) {
 	width, height := size*float64(f.Columns), size*float64(f.Rows)
-	s.Add(rules.Rect(left, top, width, height, rules.Style{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 2}))
+	s.Add(rules.Rect(left, top, width, height, rules.ShapeStyle{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 2}))
 	for c := range f.All(rules.Black) {
 		if f.Chequered && (c.Column+c.Row)%2 == 0 {
 			x, y := f.Seen(c, rules.Black)
-			s.Add(rules.Rect(left+size*float64(x), top+size*float64(y), size, size, rules.Style{Fill: rules.RoleDark}))
+			s.Add(rules.Rect(left+size*float64(x), top+size*float64(y), size, size, rules.ShapeStyle{Fill: rules.RoleDark}))
 		}
 	}
 	line := func(x1, y1, x2, y2 float64) {
 		ends := []rules.Point{{X: x1, Y: y1}, {X: x2, Y: y2}}
-		s.Add(rules.Path{Points: ends, Style: rules.Style{Stroke: rules.RoleLine, Width: 1}})
+		s.Add(rules.Path{Points: ends, ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleLine, Width: 1}})
 	}
 	for i := 1; i < f.Columns; i++ {
 		line(left+size*float64(i), top, left+size*float64(i), top+height)
@@ -147,13 +147,13 @@ func addPiece(s *rules.Scene, at rules.Point, radius float64, q Square) {
 	if q.Figure != nil {
 		piece, _ := Paint(q.Side)
 		s.Add(rules.Path{Points: Outline(at, 1.2*radius, q.Figure...), Closed: true,
-			Style: rules.Style{Fill: piece, Stroke: Rim(q.Side), Width: 1.5}})
+			ShapeStyle: rules.ShapeStyle{Fill: piece, Stroke: Rim(q.Side), Width: 1.5}})
 		return
 	}
 	if q.Badge != nil {
 		_, on := Paint(q.Side)
 		s.Add(Disc(at, radius, q.Side, 1.5),
-			rules.Path{Points: Outline(at, 0.8*radius, q.Badge...), Closed: true, Style: rules.Style{Fill: on}})
+			rules.Path{Points: Outline(at, 0.8*radius, q.Badge...), Closed: true, ShapeStyle: rules.ShapeStyle{Fill: on}})
 		return
 	}
 	if q.Piece == "" {
@@ -167,7 +167,7 @@ func addPiece(s *rules.Scene, at rules.Point, radius float64, q Square) {
 
 // Describe describes a position that stands on the board: the turn, the pieces of view's side
 // and of the other, each in the order of the names of its cells, and the last ply by its marks.
-func (f Frame) Describe(p rules.Position, view rules.Side, say rules.Say, square func(Cell) Square) []string {
+func (f Frame) Describe(p rules.Position, view rules.Side, say rules.SayFunc, square func(Cell) Square) []string {
 	described := []string{rules.DescribeTurn(p, say)}
 	var left, reached []string
 	pieces := map[rules.Side][]string{}

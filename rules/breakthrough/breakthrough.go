@@ -45,10 +45,10 @@ var wordFiles embed.FS
 var words = rules.LazyWords(wordFiles)
 
 // examples are the pictures in the rules for players.
-func examples() []rules.Example {
+func examples() []rules.PictureExample {
 	const middle = "wwwwwwww/wwww-www/--------/----w---/---b----/--------/bbb-bbbb/bbbbbbbb b"
 	const eve = "--------/-b------/--------/--------/--------/--------/------w-/-------- b"
-	return []rules.Example{
+	return []rules.PictureExample{
 		{Caption: rules.Phrasef(
 			"The board: columns a to h, rows 1 to 8. Each side has sixteen pieces on its first two rows.")},
 		{Plies: []rules.Move{"c2-c3"},

@@ -350,18 +350,22 @@ func (p position) square(c board.Cell) board.Square {
 }
 
 // Diagram implements rules.Position.
-func (p position) Diagram(view rules.Side, _ rules.Say) string { return frame.Diagram(view, p.square) }
+func (p position) Diagram(view rules.Side, _ rules.SayFunc) string {
+	return frame.Diagram(view, p.square)
+}
 
 // Scene implements rules.SceneDrawer.
-func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene { return frame.Scene(view, p.square) }
+func (p position) Scene(view rules.Side, _ rules.SayFunc) rules.Scene {
+	return frame.Scene(view, p.square)
+}
 
 // Describe implements rules.Describer.
-func (p position) Describe(view rules.Side, say rules.Say) []string {
+func (p position) Describe(view rules.Side, say rules.SayFunc) []string {
 	return frame.Describe(p, view, say, p.square)
 }
 
 // DescribeMove implements rules.MoveDescriber.
-func (p position) DescribeMove(m rules.Move, say rules.Say) string {
+func (p position) DescribeMove(m rules.Move, say rules.SayFunc) string {
 	next, err := p.Play(m)
 	if err != nil {
 		return string(m)

@@ -48,7 +48,7 @@ func Game() rules.Game {
 		ParsePosition: parsePosition,
 		HasForm:       hasForm,
 		ReadIn:        readIn,
-		Format:        &rules.Format{Name: "PGN", Write: writePGN, Read: readPGN},
+		Format:        &rules.RecordFormat{Name: "PGN", Write: writePGN, Read: readPGN},
 		UCI:           &rules.UCI{Variant: "chess", Ply: uciPly, FEN: rules.Position.String, ReadFEN: parsePosition},
 	}.In("en")
 }
@@ -65,8 +65,8 @@ var wordFiles embed.FS
 var words = rules.LazyWords(wordFiles)
 
 // examples are the pictures in the rules for players.
-func examples() []rules.Example {
-	return []rules.Example{
+func examples() []rules.PictureExample {
+	return []rules.PictureExample{
 		{Caption: rules.Phrasef(
 			"The board: columns a to h, rows 1 to 8. White begins, and each side has a king, a queen, two rooks, two bishops, two knights and eight pawns.")},
 		{Plies: []rules.Move{"e2-e4"},

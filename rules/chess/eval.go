@@ -78,7 +78,7 @@ func (w *walker) Play(q rules.PlyNumber) {
 	*next = next.after(ply(q.Number()))
 }
 
-// Hash implements rules.Walker. It leaves the counters out, as rules.Counter does.
+// Hash implements rules.Walker. It leaves the counters out, as rules.PlyCounter does.
 func (w *walker) Hash() uint64 {
 	p := w.Now()
 	hash := uint64(p.side) | uint64(p.castle)<<8 | uint64(p.passing)<<16

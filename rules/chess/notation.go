@@ -327,7 +327,7 @@ func (p position) ask(text string, list []ply) error {
 		slices.Reverse(list) // the queen first
 		moves := texts(list)
 		err := rules.Illegalf(text, codePromotion, "the pawn becomes another piece there; please write which: %s",
-			rules.Choice(moves))
+			rules.MoveChoice(moves))
 		err.Kind, err.Near = rules.Ambiguous, moves
 		return err
 	}
@@ -422,7 +422,7 @@ func (p position) near(wanted func(ply) bool) []rules.Move {
 }
 
 // Spell implements rules.Speller: the short algebraic notation with the letters of a language.
-func (p position) Spell(m rules.Move, say rules.Say) string {
+func (p position) Spell(m rules.Move, say rules.SayFunc) string {
 	all := p.plies()
 	i := slices.IndexFunc(all, func(q ply) bool { return q.text() == m })
 	if i < 0 {
@@ -483,8 +483,8 @@ func (p position) distinction(q ply, k kind, all []ply) string {
 	return c.String()
 }
 
-// Groups implements rules.Grouper: a group for each piece, the king's first.
-func (p position) Groups() []rules.Group {
+// Groups implements rules.MoveGrouper: a group for each piece, the king's first.
+func (p position) Groups() []rules.MoveGroup {
 	all := p.plies()
 	slices.SortStableFunc(all, func(q, r ply) int {
 		if k, l := p.kindAt(q.from()), p.kindAt(r.from()); k != l {

@@ -94,7 +94,7 @@ func (p position) String() string {
 	return fmt.Sprintf("%s %d %d", p.Uncounted(), p.half, p.number)
 }
 
-// Uncounted implements rules.Counter: the position string without the two counters.
+// Uncounted implements rules.PlyCounter: the position string without the two counters.
 func (p position) Uncounted() string {
 	var b strings.Builder
 	empty := 0

@@ -19,7 +19,7 @@ func seat(view rules.Side) rules.Side {
 var frame = board.Frame{Grid: grid, Width: 3, Lines: 1, Indent: 4, Chequered: true}
 
 // Diagram implements rules.Position.
-func (p position) Diagram(view rules.Side, say rules.Say) string {
+func (p position) Diagram(view rules.Side, say rules.SayFunc) string {
 	drawn := frame.Draw(seat(view), func(c board.Cell) []string {
 		text := " "
 		if k, of := p.at(c); k != noKind {
@@ -45,7 +45,7 @@ func (p position) Diagram(view rules.Side, say rules.Say) string {
 const pawnWord = rules.Word("P")
 
 // signIn is the sign of a piece in the language of a diagram.
-func signIn(say rules.Say, k kind, of colour) string {
+func signIn(say rules.SayFunc, k kind, of colour) string {
 	letter := letterWords[k]
 	if k == pawn {
 		letter = pawnWord
@@ -70,7 +70,7 @@ func (p position) mark(c board.Cell) board.Mark {
 }
 
 // Remarks implements rules.Remarker: what the board does not show.
-func (p position) Remarks(say rules.Say) (remarks []string) {
+func (p position) Remarks(say rules.SayFunc) (remarks []string) {
 	if p.ending != none {
 		return nil
 	}
@@ -103,7 +103,7 @@ var manyWords = [...]rules.Word{pawn: rules.Word("pawns"), knight: rules.Word("k
 	bishop: rules.Word("bishops"), rook: rules.Word("rooks"), queen: rules.Word("queens"), king: ""}
 
 // Describe implements rules.Describer.
-func (p position) Describe(view rules.Side, say rules.Say) []string {
+func (p position) Describe(view rules.Side, say rules.SayFunc) []string {
 	said := []string{rules.DescribeTurn(p, say)}
 	for _, side := range [...]rules.Side{view.Near(), view.Near().Opponent()} {
 		c := black
@@ -143,7 +143,7 @@ var (
 )
 
 // DescribeMove implements rules.MoveDescriber.
-func (p position) DescribeMove(m rules.Move, say rules.Say) string {
+func (p position) DescribeMove(m rules.Move, say rules.SayFunc) string {
 	for _, q := range p.plies() {
 		if q.text() == m {
 			return p.describe(q, say)
@@ -152,7 +152,7 @@ func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 	return string(m)
 }
 
-func (p position) describe(q ply, say rules.Say) string {
+func (p position) describe(q ply, say rules.SayFunc) string {
 	k := p.kindAt(q.from())
 	said := say("%s from %s to %s", nameWords[k], q.from(), q.to())
 	switch columns := int(q.to().column()) - q.from().column(); {
@@ -181,7 +181,7 @@ func (p position) describe(q ply, say rules.Say) string {
 }
 
 // Scene implements rules.SceneDrawer.
-func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene {
+func (p position) Scene(view rules.Side, _ rules.SayFunc) rules.Scene {
 	return frame.Scene(seat(view), func(c board.Cell) board.Square {
 		s := board.Square{Mark: p.mark(c)}
 		if k, of := p.at(c); k != noKind {

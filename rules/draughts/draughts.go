@@ -41,7 +41,7 @@ func Game() rules.Game {
 		Start:         func() rules.Position { return start },
 		ParsePosition: parsePosition,
 		HasForm:       hasForm,
-		Format:        &rules.Format{Name: "PDN", Write: writePDN, Read: readPDN},
+		Format:        &rules.RecordFormat{Name: "PDN", Write: writePDN, Read: readPDN},
 	}.In("en")
 }
 
@@ -52,8 +52,8 @@ var wordFiles embed.FS
 var words = rules.LazyWords(wordFiles)
 
 // examples are the pictures in the rules for players.
-func examples() []rules.Example {
-	return []rules.Example{
+func examples() []rules.PictureExample {
+	return []rules.PictureExample{
 		{Caption: rules.Phrasef("The board: the dark squares have numbers, 1 to 4 on Black's home row.")},
 		{Plies: []rules.Move{"11-15"}, Caption: rules.Phrasef("11-15: a man goes one square forward.")},
 		{Plies: []rules.Move{"11-15", "22-18", "15x22"},

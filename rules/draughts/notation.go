@@ -104,7 +104,7 @@ func (p position) refuse(text string, typed []square) error {
 	case !p.of[p.side].has(from):
 		err = rules.ErrNotYours(text, from.String())
 	case takes && slices.Contains(beside4(from), to):
-		err = rules.Illegalf(text, codeMust, "you can take, and so you must: %s", rules.Choice(rules.FewMoves(all)))
+		err = rules.Illegalf(text, codeMust, "you can take, and so you must: %s", rules.MoveChoice(rules.FewMoves(all)))
 	case !p.kings.has(from) && !forward:
 		err = rules.Illegalf(text, codeBackward, "on %s stands a man, and men do not go back", from)
 	default:
@@ -129,8 +129,8 @@ func beside4(q square) []square {
 	return []square{beside[0][q], beside[1][q], beside[2][q], beside[3][q]}
 }
 
-// Groups implements rules.Grouper: a group for each piece.
-func (p position) Groups() []rules.Group {
+// Groups implements rules.MoveGrouper: a group for each piece.
+func (p position) Groups() []rules.MoveGroup {
 	all := p.plies()
 	slices.SortStableFunc(all, func(q, r ply) int { return int(q.from()) - int(r.from()) })
 	title := func(q ply) rules.Phrase {

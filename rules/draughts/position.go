@@ -66,7 +66,7 @@ func (p position) after(q ply) position {
 // last capture or move of a man.
 func (p position) String() string { return p.Uncounted() + " " + strconv.Itoa(p.count) }
 
-// Uncounted implements rules.Counter: the position as PDN writes it.
+// Uncounted implements rules.PlyCounter: the position as PDN writes it.
 func (p position) Uncounted() string {
 	list := func(c colour) string {
 		var texts []string

@@ -41,7 +41,7 @@ func (p position) mark(q square) board.Mark {
 }
 
 // Diagram implements rules.Position.
-func (p position) Diagram(view rules.Side, say rules.Say) string {
+func (p position) Diagram(view rules.Side, say rules.SayFunc) string {
 	drawn := strings.Trim(frame.Draw(view, func(c board.Cell) []string {
 		q := squareOf(c)
 		if q == nowhere {
@@ -72,7 +72,7 @@ func (p position) mustTake() bool {
 }
 
 // Remarks implements rules.Remarker.
-func (p position) Remarks(say rules.Say) (remarks []string) {
+func (p position) Remarks(say rules.SayFunc) (remarks []string) {
 	if p.ending != none {
 		return nil
 	}
@@ -87,7 +87,7 @@ func (p position) Remarks(say rules.Say) (remarks []string) {
 }
 
 // Describe implements rules.Describer.
-func (p position) Describe(view rules.Side, say rules.Say) []string {
+func (p position) Describe(view rules.Side, say rules.SayFunc) []string {
 	said := []string{rules.DescribeTurn(p, say)}
 	for _, side := range [...]rules.Side{view.Near(), view.Near().Opponent()} {
 		own := p.of[side-rules.Black]
@@ -114,7 +114,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 }
 
 // DescribeMove implements rules.MoveDescriber.
-func (p position) DescribeMove(m rules.Move, say rules.Say) string {
+func (p position) DescribeMove(m rules.Move, say rules.SayFunc) string {
 	for _, q := range p.plies() {
 		if q.text() != m {
 			continue
@@ -144,7 +144,7 @@ var crown = []rules.Point{{X: -0.6, Y: 0.4}, {X: -0.7, Y: -0.4}, {X: -0.3, Y: 0}
 	{X: 0.7, Y: -0.4}, {X: 0.6, Y: 0.4}}
 
 // Scene implements rules.SceneDrawer.
-func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene {
+func (p position) Scene(view rules.Side, _ rules.SayFunc) rules.Scene {
 	return frame.Scene(view, func(c board.Cell) board.Square {
 		q := squareOf(c)
 		if q == nowhere {

@@ -47,9 +47,9 @@ var wordFiles embed.FS
 var words = rules.LazyWords(wordFiles)
 
 // examples are the pictures in the rules for players.
-func examples() []rules.Example {
+func examples() []rules.PictureExample {
 	const eve = "-----------/-----------/----b------/---bw------/---b-w-----/--b---w----/--b---ww---/-wbw-------/-bw--------/-b---------/----------- b"
-	return []rules.Example{
+	return []rules.PictureExample{
 		{Caption: rules.Phrasef(
 			"The board: columns a to k, rows 1 to 11 from the top. The dark edges are Black's, the light ones White's.")},
 		{Plies: []rules.Move{"c2"}, Caption: rules.Phrasef("c2: Black begins. White now places a stone, or swaps.")},

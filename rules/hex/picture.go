@@ -14,7 +14,7 @@ const (
 )
 
 // Diagram implements rules.Position. Both sides see the same.
-func (p position) Diagram(_ rules.Side, say rules.Say) string {
+func (p position) Diagram(_ rules.Side, say rules.SayFunc) string {
 	canvas := board.NewCanvas(width, size+2)
 	for i := range size {
 		c, skew := board.Cell{Column: i, Row: i}, i*shift
@@ -45,12 +45,12 @@ func (p position) Diagram(_ rules.Side, say rules.Say) string {
 }
 
 // edges says which edges each side joins.
-func edges(say rules.Say) string {
+func edges(say rules.SayFunc) string {
 	return say("%s (X) joins rows 1 and 11, %s (O) columns a and k.", rules.Black.Word(), rules.White.Word())
 }
 
 // Remarks implements rules.Remarker: that White can swap.
-func (p position) Remarks(say rules.Say) []string {
+func (p position) Remarks(say rules.SayFunc) []string {
 	if p.turn() == rules.None || !p.canSwap() {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (p position) Table(rules.Side) rules.CellTable {
 }
 
 // Describe implements rules.Describer.
-func (p position) Describe(view rules.Side, say rules.Say) []string {
+func (p position) Describe(view rules.Side, say rules.SayFunc) []string {
 	list := frame.Describe(p, view, say, func(c board.Cell) board.Square {
 		return board.Square{Side: p.stones[index(c)]}
 	})
@@ -91,7 +91,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 }
 
 // DescribeMove implements rules.MoveDescriber.
-func (p position) DescribeMove(m rules.Move, say rules.Say) string {
+func (p position) DescribeMove(m rules.Move, say rules.SayFunc) string {
 	if m != swapText || !p.isLegal(swap) {
 		return string(m)
 	}
@@ -118,7 +118,7 @@ func middle(c board.Cell) rules.Point {
 }
 
 // Scene implements rules.SceneDrawer. Both sides see the same.
-func (p position) Scene(_ rules.Side, _ rules.Say) rules.Scene {
+func (p position) Scene(_ rules.Side, _ rules.SayFunc) rules.Scene {
 	s := board.Sheet(sceneWidth, sceneHeight)
 	addBoard(&s)
 	s.Board = len(s.Shapes)
@@ -130,10 +130,10 @@ func (p position) Scene(_ rules.Side, _ rules.Say) rules.Scene {
 		switch i + 1 {
 		case int(p.last):
 			s.Add(rules.Path{Points: board.Hexagon(at, board.Edge(half)-1), Closed: true,
-				Style: rules.Style{Stroke: rules.RoleLast, Width: 2.5}})
+				ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleLast, Width: 2.5}})
 		case int(p.left):
 			s.Add(rules.Path{Points: board.Hexagon(at, board.Edge(half)-1), Closed: true,
-				Style: rules.Style{Stroke: rules.RoleFrom, Width: 2, Dash: []float64{3, 3}}})
+				ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleFrom, Width: 2, Dash: []float64{3, 3}}})
 		}
 	}
 	return s
@@ -144,7 +144,7 @@ func addBoard(s *rules.Scene) {
 	edge := func(side rules.Side, from, to board.Cell, out rules.Point) {
 		a, b := middle(from), middle(to)
 		piece, _ := board.Paint(side)
-		s.Add(rules.Path{Closed: true, Style: rules.Style{Fill: piece, Stroke: board.Rim(side), Width: 1},
+		s.Add(rules.Path{Closed: true, ShapeStyle: rules.ShapeStyle{Fill: piece, Stroke: board.Rim(side), Width: 1},
 			Points: []rules.Point{a, b, {X: b.X + out.X, Y: b.Y + out.Y}, {X: a.X + out.X, Y: a.Y + out.Y}}})
 	}
 	const last = size - 1
@@ -155,7 +155,7 @@ func addBoard(s *rules.Scene) {
 	edge(rules.White, corner[1], corner[2], rules.Point{X: 1.55 * half, Y: 0})
 	for i := range cells {
 		s.Add(rules.Path{Points: board.Hexagon(middle(cellAt(i)), board.Edge(half)), Closed: true,
-			Style: rules.Style{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 1}})
+			ShapeStyle: rules.ShapeStyle{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 1}})
 	}
 	name := func(at rules.Point, text string) {
 		s.Add(rules.Text{Center: at, Size: letters, Text: text, Role: rules.RoleLabel})

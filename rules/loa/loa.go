@@ -44,8 +44,8 @@ var wordFiles embed.FS
 var words = rules.LazyWords(wordFiles)
 
 // examples are the pictures in the rules for players.
-func examples() []rules.Example {
-	return []rules.Example{
+func examples() []rules.PictureExample {
+	return []rules.PictureExample{
 		{Caption: rules.Phrasef(
 			"The board: columns a to h, rows 1 to 8. Black stands on rows 1 and 8, White on columns a and h.")},
 		{Plies: []rules.Move{"c1-c3"},

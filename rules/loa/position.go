@@ -405,7 +405,7 @@ func (p position) square(c board.Cell) board.Square {
 }
 
 // Diagram implements rules.Position.
-func (p position) Diagram(view rules.Side, say rules.Say) string {
+func (p position) Diagram(view rules.Side, say rules.SayFunc) string {
 	drawn := frame.Diagram(view, p.square)
 	for _, remark := range p.Remarks(say) {
 		drawn += "\n" + board.Indented(remark)
@@ -414,7 +414,7 @@ func (p position) Diagram(view rules.Side, say rules.Say) string {
 }
 
 // Remarks implements rules.Remarker.
-func (p position) Remarks(say rules.Say) []string {
+func (p position) Remarks(say rules.SayFunc) []string {
 	if !p.passed || p.ending != none {
 		return nil
 	}
@@ -422,15 +422,17 @@ func (p position) Remarks(say rules.Say) []string {
 }
 
 // Scene implements rules.SceneDrawer.
-func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene { return frame.Scene(view, p.square) }
+func (p position) Scene(view rules.Side, _ rules.SayFunc) rules.Scene {
+	return frame.Scene(view, p.square)
+}
 
 // Describe implements rules.Describer.
-func (p position) Describe(view rules.Side, say rules.Say) []string {
+func (p position) Describe(view rules.Side, say rules.SayFunc) []string {
 	return append(frame.Describe(p, view, say, p.square), p.Remarks(say)...)
 }
 
 // DescribeMove implements rules.MoveDescriber.
-func (p position) DescribeMove(m rules.Move, say rules.Say) string {
+func (p position) DescribeMove(m rules.Move, say rules.SayFunc) string {
 	for _, q := range p.plies() {
 		if q.text() != m {
 			continue

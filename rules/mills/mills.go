@@ -50,8 +50,8 @@ var wordFiles embed.FS
 var words = rules.LazyWords(wordFiles)
 
 // examples are the pictures in the rules for players.
-func examples() []rules.Example {
-	return []rules.Example{
+func examples() []rules.PictureExample {
+	return []rules.PictureExample{
 		{Caption: rules.Phrasef(
 			"The board: 24 points on three squares, named by columns a to g and rows 1 to 7. It is empty at first.")},
 		{Plies: []rules.Move{"d6"}, Caption: rules.Phrasef("d6: White puts a piece on a point.")},

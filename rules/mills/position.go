@@ -280,7 +280,7 @@ func (p position) after(q ply) position {
 // White's hand and in Black's; and the plies since the last piece was taken.
 func (p position) String() string { return fmt.Sprintf("%s %d", p.Uncounted(), p.count) }
 
-// Uncounted implements rules.Counter: the string without the plies.
+// Uncounted implements rules.PlyCounter: the string without the plies.
 func (p position) Uncounted() string {
 	text := []byte(strings.Repeat(".", points))
 	for side := range p.of {
@@ -407,7 +407,7 @@ func (p position) Parse(text string) (rules.Move, error) {
 		return found[0], nil
 	}
 	if len(found) > 1 {
-		err := rules.Illegalf(text, codeTake, "that closes a mill; please write which piece you take: %s", rules.Choice(found))
+		err := rules.Illegalf(text, codeTake, "that closes a mill; please write which piece you take: %s", rules.MoveChoice(found))
 		err.Kind, err.Near = rules.Ambiguous, found
 		return "", err
 	}
@@ -446,8 +446,8 @@ func (p position) refuse(text string, from, to, taken point) error {
 	return err
 }
 
-// Groups implements rules.Grouper: a group for each piece, or for each point while they are placed.
-func (p position) Groups() []rules.Group {
+// Groups implements rules.MoveGrouper: a group for each piece, or for each point while they are placed.
+func (p position) Groups() []rules.MoveGroup {
 	title := func(q ply) rules.Phrase {
 		if q.from() == nowhere {
 			return rules.Phrase{Format: names[q.to()][:1]}

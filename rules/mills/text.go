@@ -40,7 +40,7 @@ func (p position) square(c board.Cell) (s board.Square) {
 }
 
 // Diagram implements rules.Position.
-func (p position) Diagram(view rules.Side, say rules.Say) string {
+func (p position) Diagram(view rules.Side, say rules.SayFunc) string {
 	canvas := board.NewCanvas(58, 15)
 	lattice.Label(canvas, seat(view))
 	for _, line := range lines {
@@ -78,7 +78,7 @@ func (p position) Diagram(view rules.Side, say rules.Say) string {
 }
 
 // Remarks implements rules.Remarker.
-func (p position) Remarks(say rules.Say) (remarks []string) {
+func (p position) Remarks(say rules.SayFunc) (remarks []string) {
 	if p.ending != none {
 		return nil
 	}
@@ -96,12 +96,12 @@ func (p position) Remarks(say rules.Say) (remarks []string) {
 }
 
 // Describe implements rules.Describer.
-func (p position) Describe(view rules.Side, say rules.Say) []string {
+func (p position) Describe(view rules.Side, say rules.SayFunc) []string {
 	return append(board.Frame{Grid: grid}.Describe(p, view, say, p.square), p.Remarks(say)...)
 }
 
 // DescribeMove implements rules.MoveDescriber.
-func (p position) DescribeMove(m rules.Move, say rules.Say) string {
+func (p position) DescribeMove(m rules.Move, say rules.SayFunc) string {
 	for _, q := range p.plies() {
 		if q.text() != m {
 			continue
@@ -126,22 +126,22 @@ const (
 )
 
 // Scene implements rules.SceneDrawer.
-func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene {
+func (p position) Scene(view rules.Side, _ rules.SayFunc) rules.Scene {
 	s := board.Sheet(width, width)
 	at := func(c board.Cell) rules.Point {
 		x, y := grid.Seen(c, seat(view))
 		return rules.Point{X: margin + step*float64(x), Y: margin + step*float64(y)}
 	}
 	s.Add(rules.Rect(margin/2, margin/2, width-margin, width-margin,
-		rules.Style{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 1}))
+		rules.ShapeStyle{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 1}))
 	for _, line := range lines {
 		on := strings.Fields(line)
 		a, _ := grid.Cell(on[0])
 		b, _ := grid.Cell(on[2])
-		s.Add(rules.Path{Points: []rules.Point{at(a), at(b)}, Style: rules.Style{Stroke: rules.RoleLine, Width: 2}})
+		s.Add(rules.Path{Points: []rules.Point{at(a), at(b)}, ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleLine, Width: 2}})
 	}
 	for q := range point(points) {
-		s.Add(rules.Circle{Center: at(q.cell()), Radius: 4, Style: rules.Style{Fill: rules.RoleLine}})
+		s.Add(rules.Circle{Center: at(q.cell()), Radius: 4, ShapeStyle: rules.ShapeStyle{Fill: rules.RoleLine}})
 	}
 	grid.Coordinates(&s, 12.5, at, [2]float64{10, width - 10}, [2]float64{10, width - 10})
 	s.Board = len(s.Shapes)
@@ -153,10 +153,10 @@ func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene {
 		switch square.Mark {
 		case board.Left:
 			s.Add(rules.Circle{Center: at(q.cell()), Radius: 16.5,
-				Style: rules.Style{Stroke: rules.RoleFrom, Width: 3, Dash: []float64{5, 4}}})
+				ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleFrom, Width: 3, Dash: []float64{5, 4}}})
 		case board.Reached:
 			s.Add(rules.Circle{Center: at(q.cell()), Radius: 16.5,
-				Style: rules.Style{Stroke: rules.RoleLast, Width: 3}})
+				ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleLast, Width: 3}})
 		}
 	}
 	return s

@@ -341,7 +341,7 @@ func (p position) square(c board.Cell) board.Square {
 }
 
 // Diagram implements rules.Position. Both sides see the same.
-func (p position) Diagram(_ rules.Side, say rules.Say) string {
+func (p position) Diagram(_ rules.Side, say rules.SayFunc) string {
 	var b strings.Builder
 	b.WriteString(frame.Diagram(rules.Black, p.square) + "\n")
 	for _, line := range p.Remarks(say) {
@@ -351,13 +351,15 @@ func (p position) Diagram(_ rules.Side, say rules.Say) string {
 }
 
 // Scene implements rules.SceneDrawer. Both sides see the same.
-func (p position) Scene(rules.Side, rules.Say) rules.Scene { return frame.Scene(rules.Black, p.square) }
+func (p position) Scene(rules.Side, rules.SayFunc) rules.Scene {
+	return frame.Scene(rules.Black, p.square)
+}
 
 // Table implements rules.TableWriter.
 func (p position) Table(rules.Side) rules.CellTable { return frame.Table(rules.Black, p.square) }
 
 // Remarks implements rules.Remarker: the numbers of discs, and that a side was passed over.
-func (p position) Remarks(say rules.Say) []string {
+func (p position) Remarks(say rules.SayFunc) []string {
 	remarks := []string{say("Discs: %s %d, %s %d.", rules.Black.Word(), p.discs[0].count(), rules.White.Word(),
 		p.discs[1].count())}
 	if p.mover != rules.None && p.turn() == p.mover {
@@ -367,7 +369,7 @@ func (p position) Remarks(say rules.Say) []string {
 }
 
 // Describe implements rules.Describer.
-func (p position) Describe(view rules.Side, say rules.Say) []string {
+func (p position) Describe(view rules.Side, say rules.SayFunc) []string {
 	list := frame.Describe(p, view, say, func(c board.Cell) board.Square { return board.Square{Side: p.on(c)} })
 	list = append(list, p.Remarks(say)...)
 	if p.at != 0 {
@@ -386,7 +388,7 @@ func (s set) names() string {
 }
 
 // DescribeMove implements rules.MoveDescriber.
-func (p position) DescribeMove(m rules.Move, say rules.Say) string {
+func (p position) DescribeMove(m rules.Move, say rules.SayFunc) string {
 	c, ok := grid.Cell(string(m))
 	if !ok || !p.legal().has(c) {
 		return string(m)

@@ -46,9 +46,9 @@ var wordFiles embed.FS
 var words = rules.LazyWords(wordFiles)
 
 // examples are the pictures in the rules for players.
-func examples() []rules.Example {
+func examples() []rules.PictureExample {
 	const skipping = "-bw-----/--------/--------/--------/--------/--------/--------/------wb b"
-	return []rules.Example{
+	return []rules.PictureExample{
 		{Caption: rules.Phrasef(
 			"The board: columns a to h, rows 1 to 8 from the top. Two discs of each side lie in the middle.")},
 		{Plies: []rules.Move{"c4"},

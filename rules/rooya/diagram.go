@@ -28,7 +28,7 @@ const (
 var points = board.Lattice{Grid: grid, X: firstX, Y: firstY, StepX: stepX, StepY: stepY}
 
 // Diagram implements rules.Position.
-func (p position) Diagram(view rules.Side, say rules.Say) string {
+func (p position) Diagram(view rules.Side, say rules.SayFunc) string {
 	canvas := board.NewCanvas(width, height)
 	points.Label(canvas, view)
 	frame(canvas, p.last.kind)
@@ -93,7 +93,7 @@ func (p position) marks() []mark {
 
 // words are the lines on the right: the sides and their hands, the last ply, and the lines of
 // five. A line has room for width-wordsX letters.
-func (p position) words(say rules.Say) []string {
+func (p position) words(say rules.SayFunc) []string {
 	words := []string{"X  " + p.hand(rules.Black, say), "O  " + p.hand(rules.White, say), ""}
 	actor := p.side.Opponent().Word()
 	switch m := p.last; m.kind {
@@ -117,7 +117,7 @@ func (p position) words(say rules.Say) []string {
 }
 
 // hand is the name of a side and, during placing, its number of pawns in hand.
-func (p position) hand(side rules.Side, say rules.Say) string {
+func (p position) hand(side rules.Side, say rules.SayFunc) string {
 	if !p.placing() {
 		return say(string(side.Word()))
 	}
@@ -125,11 +125,11 @@ func (p position) hand(side rules.Side, say rules.Say) string {
 }
 
 // Remarks implements rules.Remarker: the lines that won, and the full lines that did not.
-func (p position) Remarks(say rules.Say) []string { return p.linesOfFive(say) }
+func (p position) Remarks(say rules.SayFunc) []string { return p.linesOfFive(say) }
 
 // linesOfFive names the lines that won or, while the game goes on, the full lines that do not
 // win.
-func (p position) linesOfFive(say rules.Say) []string {
+func (p position) linesOfFive(say rules.SayFunc) []string {
 	var words []string
 	winner := p.Outcome().Winner()
 	for _, side := range []rules.Side{rules.Black, rules.White} {

@@ -205,9 +205,9 @@ const (
 	titleTurn  = rules.Word("turn")
 )
 
-// Groups implements rules.Grouper: a group for each pawn that moves, then the turns of the
+// Groups implements rules.MoveGrouper: a group for each pawn that moves, then the turns of the
 // plate. During placing there is one group.
-func (p position) Groups() []rules.Group {
+func (p position) Groups() []rules.MoveGroup {
 	title := func(m rules.Move) string {
 		switch cell := rules.LeadingCell(string(m)); {
 		case cell == "":

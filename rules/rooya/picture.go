@@ -32,7 +32,7 @@ const (
 )
 
 // Scene implements rules.SceneDrawer.
-func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
+func (p position) Scene(view rules.Side, say rules.SayFunc) rules.Scene {
 	s := board.Sheet(sceneWidth, sceneHeight)
 	addBoard(&s, view)
 	s.Board = len(s.Shapes)
@@ -52,25 +52,25 @@ func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
 func addBoard(s *rules.Scene, view rules.Side) {
 	const innerX, innerY = boardX + edge + across - rim, boardY + edge + across - rim
 	const innerSide = 2*pitch + 2*rim
-	plate := rules.Style{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 1.5}
+	plate := rules.ShapeStyle{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 1.5}
 	s.Add(rounded(boardX, boardY, boardSide, boardSide, 14, plate))
 	plate.Fill = rules.RoleBack
 	s.Add(rounded(innerX-groove, innerY-groove, innerSide+2*groove, innerSide+2*groove, 16, plate))
 	plate.Fill = rules.RoleDark
 	s.Add(rounded(innerX, innerY, innerSide, innerSide, 10, plate))
 
-	line := rules.Style{Stroke: rules.RoleLine, Width: 1.5}
+	line := rules.ShapeStyle{Stroke: rules.RoleLine, Width: 1.5}
 	for i := range size {
 		s.Add(
-			rules.Path{Points: []rules.Point{point(at(0, i), view), point(at(size-1, i), view)}, Style: line},
-			rules.Path{Points: []rules.Point{point(at(i, 0), view), point(at(i, size-1), view)}, Style: line})
+			rules.Path{Points: []rules.Point{point(at(0, i), view), point(at(size-1, i), view)}, ShapeStyle: line},
+			rules.Path{Points: []rules.Point{point(at(i, 0), view), point(at(i, size-1), view)}, ShapeStyle: line})
 	}
 	for c := range cell(size * size) {
-		hollow := rules.Style{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 1.5}
+		hollow := rules.ShapeStyle{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 1.5}
 		if inner.has(c) {
 			hollow.Fill = rules.RoleDark
 		}
-		s.Add(rules.Circle{Center: point(c, view), Radius: hollowRadius, Style: hollow})
+		s.Add(rules.Circle{Center: point(c, view), Radius: hollowRadius, ShapeStyle: hollow})
 	}
 	grid.Coordinates(s, letters, func(c board.Cell) rules.Point { return point(cellOf(c), view) },
 		[2]float64{boardX - 11, boardX + boardSide + 11}, [2]float64{boardY - 11, boardY + boardSide + 12})
@@ -91,17 +91,17 @@ func (p position) addMarks(s *rules.Scene, view rules.Side) {
 			addLine(s, line, view)
 		}
 	}
-	ended := rules.Style{Stroke: rules.RoleLast, Width: 3.5}
-	left := rules.Style{Stroke: rules.RoleFrom, Width: 3, Dash: []float64{5, 4}}
+	ended := rules.ShapeStyle{Stroke: rules.RoleLast, Width: 3.5}
+	left := rules.ShapeStyle{Stroke: rules.RoleFrom, Width: 3, Dash: []float64{5, 4}}
 	switch m := p.last; m.kind {
 	case move:
-		s.Add(rules.Circle{Center: point(m.from, view), Radius: markRadius, Style: left})
+		s.Add(rules.Circle{Center: point(m.from, view), Radius: markRadius, ShapeStyle: left})
 		if m.via != m.from {
-			s.Add(rules.Circle{Center: point(m.via, view), Radius: markRadius, Style: left})
+			s.Add(rules.Circle{Center: point(m.via, view), Radius: markRadius, ShapeStyle: left})
 		}
 		fallthrough
 	case place:
-		s.Add(rules.Circle{Center: point(m.to, view), Radius: markRadius, Style: ended})
+		s.Add(rules.Circle{Center: point(m.to, view), Radius: markRadius, ShapeStyle: ended})
 	}
 }
 
@@ -116,12 +116,12 @@ func addLine(s *rules.Scene, line set, view rules.Side) {
 	a, b := point(line.first(), view), point(last, view)
 	x, y := min(a.X, b.X)-room, min(a.Y, b.Y)-room
 	s.Add(rounded(x, y, math.Abs(a.X-b.X)+2*room, math.Abs(a.Y-b.Y)+2*room, room,
-		rules.Style{Stroke: rules.RoleLast, Width: 3.5}))
+		rules.ShapeStyle{Stroke: rules.RoleLast, Width: 3.5}))
 }
 
 // addHands writes below the board which pawns are whose and, during placing, how many are in
 // hand.
-func (p position) addHands(s *rules.Scene, say rules.Say) {
+func (p position) addHands(s *rules.Scene, say rules.SayFunc) {
 	for i, side := range []rules.Side{rules.Black, rules.White} {
 		text := p.hand(side, say)
 		x := boardX + smallRadius + 8 + float64(i)*(sceneWidth/2-16)
@@ -134,9 +134,9 @@ func (p position) addHands(s *rules.Scene, say rules.Say) {
 }
 
 // rounded is a rectangle with rounded corners.
-func rounded(x, y, width, height, radius float64, style rules.Style) rules.Path {
+func rounded(x, y, width, height, radius float64, style rules.ShapeStyle) rules.Path {
 	const steps = 6 // in each corner
-	path := rules.Path{Closed: true, Style: style}
+	path := rules.Path{Closed: true, ShapeStyle: style}
 	for corner, center := range []rules.Point{
 		{X: x + width - radius, Y: y + radius}, {X: x + width - radius, Y: y + height - radius},
 		{X: x + radius, Y: y + height - radius}, {X: x + radius, Y: y + radius},
@@ -186,8 +186,8 @@ func addArrows(s *rules.Scene, last kind, view rules.Side) {
 		}
 		end := arrow + quarters - 1
 		points = append(points, turned(out, -head, end))
-		s.Add(rules.Path{Points: points, Style: rules.Style{Stroke: rules.RoleLast, Width: shaft}})
-		s.Add(rules.Path{Closed: true, Style: rules.Style{Fill: rules.RoleLast}, Points: []rules.Point{
+		s.Add(rules.Path{Points: points, ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleLast, Width: shaft}})
+		s.Add(rules.Path{Closed: true, ShapeStyle: rules.ShapeStyle{Fill: rules.RoleLast}, Points: []rules.Point{
 			turned(out, 0, end), turned(out-head*0.7, -head-3, end), turned(out+head*0.7, -head-3, end)}})
 	}
 }

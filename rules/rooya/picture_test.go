@@ -11,7 +11,7 @@ import (
 )
 
 // drawn lists the middles of the pawns of one side on the board.
-func drawn(s rules.Scene, role rules.Role) (points []rules.Point) {
+func drawn(s rules.Scene, role rules.ShapeRole) (points []rules.Point) {
 	for _, shape := range s.Shapes {
 		if c, ok := shape.(rules.Circle); ok && c.Fill == role && c.Radius == pawnRadius {
 			points = append(points, c.Center)
@@ -21,7 +21,7 @@ func drawn(s rules.Scene, role rules.Role) (points []rules.Point) {
 }
 
 // rings lists the middles of the rings of a mark.
-func rings(s rules.Scene, role rules.Role) (points []rules.Point) {
+func rings(s rules.Scene, role rules.ShapeRole) (points []rules.Point) {
 	for _, shape := range s.Shapes {
 		if c, ok := shape.(rules.Circle); ok && c.Stroke == role {
 			points = append(points, c.Center)
@@ -38,7 +38,7 @@ func checkScene(t testing.TB, p position) {
 		addBoard(&below, view)
 		s := p.Scene(view, Game().In("it").Say)
 		require.Equal(t, below.Shapes, s.Shapes[:len(below.Shapes)], "the board comes first and is always the same")
-		for side, role := range map[rules.Side]rules.Role{rules.Black: rules.RoleBlack, rules.White: rules.RoleWhite} {
+		for side, role := range map[rules.Side]rules.ShapeRole{rules.Black: rules.RoleBlack, rules.White: rules.RoleWhite} {
 			var want []rules.Point
 			for men := p.men(side); men != 0; men &= men - 1 {
 				want = append(want, point(men.first(), view))

@@ -44,7 +44,7 @@
 // act, and 3,308,104,800 numbered states if placements that are equal by symmetry are one (3.29
 // billion, and a few with a second number): 0.83 GB at two bits each. The ply that makes a line
 // wins, so no state holds such a line, and edges that were filled before are ordinary states.
-// [Solving] finds all values, without distances.
+// [Solver] finds all values, without distances.
 //
 // On 2026-11-23, `turnpost engine solve rooya --small` solved the board of four by four with six
 // pawns for each side, which fill its outer cells: of 1,572,480 placements of a game that goes on,
@@ -108,9 +108,9 @@ var weights = rules.ShippedWeights("rooya", weightsFile, (&walker{}).PatternKind
 func (w *walker) Learned() []int16 { return weights() }
 
 // examples are the pictures in the rules for players.
-func examples() []rules.Example {
+func examples() []rules.PictureExample {
 	const placed, entered = "bwbwb/w...b/b...w/w...b/wbwbw b 0 0", "bwbwb/w...b/.b..w/w...b/wbwbw b 0 0"
-	return []rules.Example{
+	return []rules.PictureExample{
 		{Caption: rules.Phrasef(
 			"The board. The plate in the middle, from b2 to d4, turns; the sixteen cells around it are the outer plate.")},
 		{Plies: []rules.Move{"a1"}, Caption: rules.Phrasef("a1: a pawn is placed on a free cell of the outer plate.")},

@@ -11,10 +11,10 @@ import (
 	"turnpost/rules/engine"
 )
 
-// Solving solves Le Rooya: it finds whether every placement of the phase of moves is won, lost or
+// Solver solves Le Rooya: it finds whether every placement of the phase of moves is won, lost or
 // drawn, and derives the phase of placing. The board that people play on takes half an hour to
 // hours and a file; see engine.LargeSolver for how work continues after the process was killed.
-type Solving struct {
+type Solver struct {
 	// Side and Pawns are the size of the board and the pawns of each side: at most 5 and 8.
 	Side, Pawns int
 	Workers     int
@@ -34,7 +34,7 @@ const smallSide, smallPawns = 4, 6
 
 // SolveInto implements rules.LongSolver.
 func (p position) SolveInto(ctx context.Context, t rules.SolveOptions) (rules.Solution, error) {
-	s := &Solving{Side: size, Pawns: pawns, Workers: t.Workers, File: t.File, Every: t.Every, Report: t.Report}
+	s := &Solver{Side: size, Pawns: pawns, Workers: t.Workers, File: t.File, Every: t.Every, Report: t.Report}
 	if t.Small {
 		s.Side, s.Pawns = smallSide, smallPawns
 	}
@@ -85,14 +85,14 @@ func (s *stored) Sign(p rules.Position) (int, error) {
 }
 
 // name is the name of the game in the file.
-func (s *Solving) name() string { return tableName(s.Side, s.Pawns) }
+func (s *Solver) name() string { return tableName(s.Side, s.Pawns) }
 
 func tableName(side, pawns int) string {
 	return fmt.Sprintf("le Rooya, %dx%d with %d pawns", side, side, pawns)
 }
 
 // Run solves the board.
-func (s *Solving) Run(ctx context.Context) (rules.Solution, error) {
+func (s *Solver) Run(ctx context.Context) (rules.Solution, error) {
 	report := s.Report
 	if report == nil {
 		report = func(string, ...any) {}
@@ -117,7 +117,7 @@ func (s *Solving) Run(ctx context.Context) (rules.Solution, error) {
 }
 
 // totals counts placements by their value. The distance of a win is not known.
-func (s *Solving) totals() rules.SolvedTotals {
+func (s *Solver) totals() rules.SolvedTotals {
 	t := rules.SolvedTotals{Phase: "moves"}
 	for n := range s.board.states() {
 		b, placements := s.board.state(n)

@@ -196,7 +196,7 @@ func solvedAsByBruteForce(t *testing.T, size int, workers ...int) {
 	want, err := engine.Solve(g)
 	require.NoError(t, err)
 	for _, workers := range workers {
-		s := &Solving{Side: p.side, Pawns: p.pawns, Workers: workers}
+		s := &Solver{Side: p.side, Pawns: p.pawns, Workers: workers}
 		_, err := s.Run(t.Context())
 		require.NoError(t, err)
 		seen := map[int]int{}
@@ -296,7 +296,7 @@ func TestSolvingGoesOnAfterItWasStopped(t *testing.T) {
 	if testing.Short() {
 		side, pawns = 3, 3
 	}
-	whole := &Solving{Side: side, Pawns: pawns, Workers: 1}
+	whole := &Solver{Side: side, Pawns: pawns, Workers: 1}
 	want, err := whole.Run(t.Context())
 	require.NoError(t, err)
 
@@ -304,7 +304,7 @@ func TestSolvingGoesOnAfterItWasStopped(t *testing.T) {
 	stopped := 0
 	for {
 		ctx, stop := context.WithCancel(t.Context())
-		s := &Solving{Side: side, Pawns: pawns, Workers: 2, File: file, Every: 1}
+		s := &Solver{Side: side, Pawns: pawns, Workers: 2, File: file, Every: 1}
 		reports := 0
 		s.Report = func(string, ...any) {
 			if reports++; reports > 1 {
@@ -322,7 +322,7 @@ func TestSolvingGoesOnAfterItWasStopped(t *testing.T) {
 		stopped++
 	}
 	require.Positive(t, stopped)
-	_, err = (&Solving{Side: side, Pawns: 2, File: file}).Run(t.Context())
+	_, err = (&Solver{Side: side, Pawns: 2, File: file}).Run(t.Context())
 	require.ErrorContains(t, err, "is of le Rooya, ")
 
 	look, err := engine.OpenTable(file, whole.name(), whole.board.states())
@@ -338,7 +338,7 @@ func TestSolvingGoesOnAfterItWasStopped(t *testing.T) {
 // Several goroutines may ask for values at once, also for the first one of placing.
 func TestSolvedValuesAreReadAtOnce(t *testing.T) {
 	t.Parallel()
-	s := &Solving{Side: 3, Pawns: 3, Workers: 2, File: filepath.Join(t.TempDir(), "table")}
+	s := &Solver{Side: 3, Pawns: 3, Workers: 2, File: filepath.Join(t.TempDir(), "table")}
 	_, err := s.Run(t.Context())
 	require.NoError(t, err)
 	want := newPlacing(s.board, func(n int64) (int, error) { return s.table.Value(n), nil })

@@ -8,7 +8,7 @@ import (
 
 // Describe implements rules.Describer. The pawns are listed plate by plate, because those on
 // the inner plate turn together.
-func (p position) Describe(view rules.Side, say rules.Say) []string {
+func (p position) Describe(view rules.Side, say rules.SayFunc) []string {
 	told := []string{p.describeTurn(say)}
 	for _, side := range []rules.Side{view.Near(), view.Near().Opponent()} {
 		told = append(told, p.describePawns(side, say)...)
@@ -18,7 +18,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 }
 
 // Legend implements rules.LegendWriter: the last ply.
-func (p position) Legend(say rules.Say) []string {
+func (p position) Legend(say rules.SayFunc) []string {
 	if p.last.kind == nothing {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (p position) Legend(say rules.Say) []string {
 }
 
 // describeTurn says what the side to move has to do.
-func (p position) describeTurn(say rules.Say) string {
+func (p position) describeTurn(say rules.SayFunc) string {
 	switch {
 	case p.end != goesOn:
 		return rules.DescribeTurn(p, say)
@@ -39,7 +39,7 @@ func (p position) describeTurn(say rules.Say) string {
 
 // describePawns lists the pawns of one side. No pawn can be on the inner plate during placing,
 // so that plate is not mentioned then.
-func (p position) describePawns(side rules.Side, say rules.Say) []string {
+func (p position) describePawns(side rules.Side, say rules.SayFunc) []string {
 	men, actor := p.men(side), side.Word()
 	var told []string
 	switch on := men & outer; on.count() {
@@ -80,7 +80,7 @@ func (s set) String() string {
 }
 
 // DescribeMove implements rules.MoveDescriber.
-func (p position) DescribeMove(m rules.Move, say rules.Say) string {
+func (p position) DescribeMove(m rules.Move, say rules.SayFunc) string {
 	action, err := p.parse(string(m))
 	if err != nil {
 		return string(m)

@@ -17,7 +17,7 @@ const (
 )
 
 // Diagram implements rules.Position. view's castle is at the bottom.
-func (p position) Diagram(view rules.Side, say rules.Say) string {
+func (p position) Diagram(view rules.Side, say rules.SayFunc) string {
 	below := view.Near()
 	_, height := hexes.Size()
 	canvas := board.NewCanvas(columns, height)
@@ -85,7 +85,7 @@ func (p position) figure(at cell, marks set) string {
 }
 
 // aside is the text beside a side's castle.
-func (p position) aside(side rules.Side, say rules.Say) [2]string {
+func (p position) aside(side rules.Side, say rules.SayFunc) [2]string {
 	name, letter := side.Word(), "X"
 	if side == rules.White {
 		letter = "O"
@@ -106,7 +106,7 @@ func (p position) aside(side rules.Side, say rules.Say) [2]string {
 }
 
 // caption describes the last ply and, during the drops, the meaning of red cells.
-func (p position) caption(say rules.Say) string {
+func (p position) caption(say rules.SayFunc) string {
 	var lines []string
 	mover := p.turn.side.Opponent().Word()
 	switch m := p.last; {

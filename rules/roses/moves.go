@@ -246,8 +246,8 @@ type groupTitle struct {
 	title rules.Word
 }
 
-// Groups implements rules.Grouper: a group for each kind of ply.
-func (p position) Groups() []rules.Group {
+// Groups implements rules.MoveGrouper: a group for each kind of ply.
+func (p position) Groups() []rules.MoveGroup {
 	var l plies
 	p.plies(&l)
 	rank := func(m ply) int {

@@ -32,7 +32,7 @@ type sketch struct {
 }
 
 // Scene implements rules.SceneDrawer. view's castle is at the bottom.
-func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
+func (p position) Scene(view rules.Side, say rules.SayFunc) rules.Scene {
 	k := sketch{board.Sheet(sceneWidth, sceneHeight), view.Near()}
 	k.board()
 	k.Board = len(k.Shapes)
@@ -62,7 +62,7 @@ func (k *sketch) board() {
 			if c.isRed() {
 				ground = rules.RoleRed
 			}
-			k.Add(rules.Path{Points: board.Hexagon(at, edge), Closed: true, Style: rules.Style{Fill: ground}})
+			k.Add(rules.Path{Points: board.Hexagon(at, edge), Closed: true, ShapeStyle: rules.ShapeStyle{Fill: ground}})
 		}
 	}
 	for _, row := range rows {
@@ -70,10 +70,10 @@ func (k *sketch) board() {
 			at := k.center(c)
 			name := rules.Point{X: at.X, Y: at.Y - nameAbove}
 			k.Add(rules.Path{Points: board.Hexagon(at, edge), Closed: true,
-				Style: rules.Style{Stroke: rules.RoleLine, Width: 1.5}})
+				ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleLine, Width: 1.5}})
 			if c.isRed() {
 				// The hatching of red would make the name hard to read.
-				k.Add(rules.Circle{Center: name, Radius: 8.5, Style: rules.Style{Fill: rules.RoleCell}})
+				k.Add(rules.Circle{Center: name, Radius: 8.5, ShapeStyle: rules.ShapeStyle{Fill: rules.RoleCell}})
 			}
 			k.Add(rules.Text{Center: name, Size: textSize, Text: c.String(), Role: rules.RoleLabel})
 		}
@@ -100,12 +100,12 @@ func (k *sketch) last(m ply) {
 	}
 }
 
-func (k *sketch) mark(c cell, role rules.Role) {
-	style := rules.Style{Stroke: role, Width: 4}
+func (k *sketch) mark(c cell, role rules.ShapeRole) {
+	style := rules.ShapeStyle{Stroke: role, Width: 4}
 	if role == rules.RoleFrom {
-		style = rules.Style{Stroke: role, Width: 3, Dash: []float64{6, 4}}
+		style = rules.ShapeStyle{Stroke: role, Width: 3, Dash: []float64{6, 4}}
 	}
-	k.Add(rules.Path{Points: board.Hexagon(k.center(c), edge-4), Closed: true, Style: style})
+	k.Add(rules.Path{Points: board.Hexagon(k.center(c), edge-4), Closed: true, ShapeStyle: style})
 }
 
 // push draws an arrowhead on the edge over which the attacked piece was pushed.
@@ -117,8 +117,8 @@ func (k *sketch) push(m ply) {
 		return rules.Point{X: at.X + dx*along - dy*across, Y: at.Y + dy*along + dx*across}
 	}
 	k.Add(rules.Path{Points: []rules.Point{place(halfCell-8, -5.5), place(halfCell+8, 0), place(halfCell-8, 5.5)},
-		Closed: true,
-		Style:  rules.Style{Fill: rules.RoleFrom, Stroke: rules.RoleBack, Width: 1}})
+		Closed:     true,
+		ShapeStyle: rules.ShapeStyle{Fill: rules.RoleFrom, Stroke: rules.RoleBack, Width: 1}})
 }
 
 // The measures of the pieces, in units.
@@ -147,8 +147,8 @@ func (k *sketch) figure(letter byte, middle rules.Point) {
 func (k *sketch) soldier(at rules.Point, of rules.Side) {
 	_, on := board.Paint(of)
 	k.Add(board.Disc(at, soldierRadius, of, 2),
-		rules.Path{Points: rose(at, 10), Closed: true, Style: rules.Style{Stroke: on, Width: 1.5}},
-		rules.Circle{Center: at, Radius: 2.5, Style: rules.Style{Fill: on}})
+		rules.Path{Points: rose(at, 10), Closed: true, ShapeStyle: rules.ShapeStyle{Stroke: on, Width: 1.5}},
+		rules.Circle{Center: at, Radius: 2.5, ShapeStyle: rules.ShapeStyle{Fill: on}})
 }
 
 // rose is the outline of five petals with one at the top.
@@ -176,14 +176,14 @@ func (k *sketch) castle(at rules.Point, of rules.Side) {
 		{X: 4.5, Y: 10}, {X: 4.5, Y: 17}}
 	course := []rules.Point{{X: -12, Y: -2}, {X: 12, Y: -2}}
 	k.Add(rules.Path{Points: board.Outline(at, 1, outline...), Closed: true,
-		Style: rules.Style{Fill: piece, Stroke: board.Rim(of), Width: 2}},
-		rules.Path{Points: board.Outline(at, 1, course...), Style: rules.Style{Stroke: on, Width: 1.5}},
-		rules.Path{Points: board.Outline(at, 1, gate...), Closed: true, Style: rules.Style{Fill: on}})
+		ShapeStyle: rules.ShapeStyle{Fill: piece, Stroke: board.Rim(of), Width: 2}},
+		rules.Path{Points: board.Outline(at, 1, course...), ShapeStyle: rules.ShapeStyle{Stroke: on, Width: 1.5}},
+		rules.Path{Points: board.Outline(at, 1, gate...), Closed: true, ShapeStyle: rules.ShapeStyle{Fill: on}})
 }
 
 // hand writes a side's name beside its castle and, during the drops, draws its soldiers in hand. A
 // half turn maps one hand to the other.
-func (k *sketch) hand(p position, of rules.Side, say rules.Say) {
+func (k *sketch) hand(p position, of rules.Side, say rules.SayFunc) {
 	const (
 		pitch   = 29.0
 		radius  = 11.0
@@ -207,6 +207,6 @@ func (k *sketch) hand(p position, of rules.Side, say rules.Say) {
 	for i := range int(hand) {
 		at := rules.Point{X: middle.X + pitch*(float64(i)-float64(hand-1)/2), Y: middle.Y + below}
 		k.Add(board.Disc(at, radius, of, 2),
-			rules.Path{Points: rose(at, 6.5), Closed: true, Style: rules.Style{Stroke: on, Width: 1.2}})
+			rules.Path{Points: rose(at, 6.5), Closed: true, ShapeStyle: rules.ShapeStyle{Stroke: on, Width: 1.2}})
 	}
 }

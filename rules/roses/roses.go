@@ -94,9 +94,9 @@ var wordFiles embed.FS
 var words = rules.LazyWords(wordFiles)
 
 // examples are the pictures in the rules for players, with the moves of the sheet's own examples.
-func examples() []rules.Example {
+func examples() []rules.PictureExample {
 	const lines, attacks = "B/.bb./...../..www/..../W ", "B/.ww./b..../.bwwb/.b../W "
-	return []rules.Example{
+	return []rules.PictureExample{
 		{Caption: rules.Phrasef(
 			"The board and the names of its cells. Black's castle is b5, White's e3; c4 and d4 are red.")},
 		{Plies: []rules.Move{"b4"},

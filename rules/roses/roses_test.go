@@ -321,10 +321,10 @@ func TestGroups(t *testing.T) {
 	t.Parallel()
 	groups := rules.Groups(at(t, "B/.ww./b..../.bwwb/.b../W w 0 0 0"))
 	require.Len(t, groups, 3)
-	assert.Equal(t, rules.Group{Title: rules.Phrase{Format: "attack"}, Moves: moves("d4xf6 e5xc3")}, groups[0])
+	assert.Equal(t, rules.MoveGroup{Title: rules.Phrase{Format: "attack"}, Moves: moves("d4xf6 e5xc3")}, groups[0])
 	assert.Equal(t, "step or line", groups[1].Title.String())
 	assert.Equal(t, "translation", groups[2].Title.String())
-	assert.Equal(t, []rules.Group{{Title: rules.Phrase{Format: "drop"}, Moves: moves("b4 c5")}}, rules.Groups(start()))
+	assert.Equal(t, []rules.MoveGroup{{Title: rules.Phrase{Format: "drop"}, Moves: moves("b4 c5")}}, rules.Groups(start()))
 }
 
 func TestRefusedPositions(t *testing.T) {

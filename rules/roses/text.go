@@ -8,7 +8,7 @@ import (
 
 // Describe implements rules.Describer: the turn, the pieces of view's side, those of the other side,
 // the restriction of drops, a pass, and the last ply.
-func (p position) Describe(view rules.Side, say rules.Say) []string {
+func (p position) Describe(view rules.Side, say rules.SayFunc) []string {
 	near := view.Near()
 	told := []string{p.describeTurn(say), p.describeSide(near, say), p.describeSide(near.Opponent(), say)}
 	if p.dropping() && !p.over() {
@@ -22,7 +22,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 }
 
 // Legend implements rules.LegendWriter: the last ply.
-func (p position) Legend(say rules.Say) []string {
+func (p position) Legend(say rules.SayFunc) []string {
 	if p.last.kind == none {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (p position) Legend(say rules.Say) []string {
 }
 
 // describeTurn says which side is to play and in which phase, or how the game ended.
-func (p position) describeTurn(say rules.Say) string {
+func (p position) describeTurn(say rules.SayFunc) string {
 	switch {
 	case p.captured(rules.Black), p.captured(rules.White):
 		winner := rules.White
@@ -50,7 +50,7 @@ func (p position) describeTurn(say rules.Say) string {
 }
 
 // describeSide lists the pieces of a side on the board and, during the drops, in hand.
-func (p position) describeSide(side rules.Side, say rules.Say) string {
+func (p position) describeSide(side rules.Side, say rules.SayFunc) string {
 	castle := rules.Phrasef("castle on %s", castleOf(side))
 	if p.captured(side) {
 		castle = rules.Phrasef("castle captured")
@@ -84,7 +84,7 @@ func (s set) list() string {
 }
 
 // DescribeMove implements rules.MoveDescriber.
-func (p position) DescribeMove(m rules.Move, say rules.Say) string {
+func (p position) DescribeMove(m rules.Move, say rules.SayFunc) string {
 	legal, ok := p.find(string(m))
 	if !ok {
 		return string(m)

@@ -140,7 +140,7 @@ func TestTheExamplesOfTheRulesAreTrue(t *testing.T) {
 }
 
 // discs are the middles of the circles of a role, soldiers and hands alike.
-func discs(s rules.Scene, role rules.Role) map[float64][]rules.Point {
+func discs(s rules.Scene, role rules.ShapeRole) map[float64][]rules.Point {
 	out := map[float64][]rules.Point{}
 	for _, shape := range s.Shapes {
 		if c, ok := shape.(rules.Circle); ok && c.Fill == role && c.Radius > 10 {
@@ -151,7 +151,7 @@ func discs(s rules.Scene, role rules.Role) map[float64][]rules.Point {
 }
 
 // towers counts the filled outlines of a role that are castles.
-func towers(s rules.Scene, role rules.Role) int {
+func towers(s rules.Scene, role rules.ShapeRole) int {
 	n := 0
 	for _, shape := range s.Shapes {
 		if p, ok := shape.(rules.Path); ok && p.Fill == role && len(p.Points) == 16 {
@@ -170,7 +170,7 @@ func TestSceneDrawsEveryPiece(t *testing.T) {
 		p := at(t, text)
 		for _, view := range []rules.Side{rules.Black, rules.White} {
 			s := p.Scene(view, rules.English)
-			for side, role := range map[rules.Side]rules.Role{rules.Black: rules.RoleBlack, rules.White: rules.RoleWhite} {
+			for side, role := range map[rules.Side]rules.ShapeRole{rules.Black: rules.RoleBlack, rules.White: rules.RoleWhite} {
 				placed, hand := p.of(side)
 				found := discs(s, role)
 				assert.Len(t, found[soldierRadius], placed.count(), text)
@@ -199,7 +199,7 @@ func TestSceneKeepsToItsSheet(t *testing.T) {
 			inside := func(at rules.Point, reach float64) {
 				assert.True(t, at.X >= reach && at.Y >= reach && at.X <= s.Width-reach && at.Y <= s.Height-reach, "%v", at)
 			}
-			marks := map[rules.Role]int{}
+			marks := map[rules.ShapeRole]int{}
 			for _, shape := range s.Shapes {
 				switch shape := shape.(type) {
 				case rules.Path:

@@ -94,7 +94,7 @@ func (p tug) Outcome() rules.Outcome {
 	return rules.Outcome{}
 }
 
-func (p tug) Diagram(rules.Side, rules.Say) string {
+func (p tug) Diagram(rules.Side, rules.SayFunc) string {
 	return "a b c d e\n" + strings.Repeat("--", p.knot) + "*" + strings.Repeat("--", 4-p.knot) + "\n"
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Diagram implements rules.Position. Every cell shows its name, and below it the owner and height
 // of its stack. Only the lines below the drawing have words.
-func (p position) Diagram(view rules.Side, say rules.Say) string {
+func (p position) Diagram(view rules.Side, say rules.SayFunc) string {
 	canvas := petals.Clone()
 	for c, at := range spots[index(sign(view))] {
 		name, stack := p.label(cell(c))
@@ -53,7 +53,7 @@ func (p position) label(c cell) (name, stack string) {
 }
 
 // legend counts the pieces and describes the last ply.
-func (p position) legend(say rules.Say) string {
+func (p position) legend(say rules.SayFunc) string {
 	var b strings.Builder
 	b.WriteString(say("X Black: %s in %s    O White: %s in %s",
 		pieceCount(p.total(rules.Black)), stackCount(p.stackTotal(rules.Black)),

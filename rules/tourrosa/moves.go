@@ -111,9 +111,9 @@ func (s *state) legal() (plies []ply) {
 // Legal implements rules.Position.
 func (p position) Legal() []rules.Move { return rules.SortedMoves(p.legal(), ply.text) }
 
-// Groups implements rules.Grouper: a group for each stack, by rings from the centre outwards and
+// Groups implements rules.MoveGrouper: a group for each stack, by rings from the centre outwards and
 // clockwise from hour 12, which bytewise order would not give.
-func (p position) Groups() []rules.Group {
+func (p position) Groups() []rules.MoveGroup {
 	title := func(q ply) rules.Phrase {
 		if q == pass {
 			return rules.Phrasef("pass")

@@ -207,7 +207,7 @@ func TestASideWithNoLegalChoicePasses(t *testing.T) {
 	t.Parallel()
 	p := set(t, shut)
 	require.Equal(t, []rules.Move{"pass"}, p.Legal())
-	require.Equal(t, []rules.Group{{Title: rules.Phrase{Format: "pass"}, Moves: []rules.Move{"pass"}}}, rules.Groups(p))
+	require.Equal(t, []rules.MoveGroup{{Title: rules.Phrase{Format: "pass"}, Moves: []rules.Move{"pass"}}}, rules.Groups(p))
 	p = played(t, p, "pass")
 	require.Equal(t, strings.Replace(setUp(rules.White, shut), " 0", " 1", 1), p.String())
 	require.Equal(t, rules.White, p.Turn())

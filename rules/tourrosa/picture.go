@@ -24,7 +24,7 @@ const (
 // away from the centre. The last ply is drawn as its way along the line, a broken ring where it began
 // and a whole ring where it ended; a thin broken ring marks picked-up pieces, a thin whole ring dropped
 // pieces, and a cross a captured stack.
-func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene {
+func (p position) Scene(view rules.Side, _ rules.SayFunc) rules.Scene {
 	s := sheetFor(view)
 	picture := rules.Scene{Width: sheetSize, Height: sheetSize}
 	picture.Add(boards()[s]...)
@@ -50,18 +50,18 @@ var boards = sync.OnceValue(func() map[sheet][]rules.Shape {
 
 // board is the part that is the same in all positions.
 func (s sheet) board() []rules.Shape {
-	line := rules.Style{Stroke: rules.RoleLine, Width: 1.3}
+	line := rules.ShapeStyle{Stroke: rules.RoleLine, Width: 1.3}
 	shapes := []rules.Shape{
-		rules.Rect(0, 0, sheetSize, sheetSize, rules.Style{Fill: rules.RoleBack}),
-		rules.Path{Points: s.outline(), Closed: true, Style: rules.Style{Fill: rules.RoleCell}},
-		rules.Path{Points: s.eye(), Closed: true, Style: rules.Style{Fill: rules.RoleBack}},
+		rules.Rect(0, 0, sheetSize, sheetSize, rules.ShapeStyle{Fill: rules.RoleBack}),
+		rules.Path{Points: s.outline(), Closed: true, ShapeStyle: rules.ShapeStyle{Fill: rules.RoleCell}},
+		rules.Path{Points: s.eye(), Closed: true, ShapeStyle: rules.ShapeStyle{Fill: rules.RoleBack}},
 		rules.Path{Points: s.hexagon(), Closed: true,
-			Style: rules.Style{Stroke: rules.RoleFaint, Width: 1, Dash: []float64{3, 3}}},
-		rules.Path{Points: s.course(0, lap), Closed: true, Style: line},
+			ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleFaint, Width: 1, Dash: []float64{3, 3}}},
+		rules.Path{Points: s.course(0, lap), Closed: true, ShapeStyle: line},
 	}
 	for c := range cell(cells) {
 		shapes = append(shapes, rules.Circle{Center: s.cell(c), Radius: crossingRadius,
-			Style: rules.Style{Fill: rules.RoleBack, Stroke: rules.RoleLine, Width: 1.3}})
+			ShapeStyle: rules.ShapeStyle{Fill: rules.RoleBack, Stroke: rules.RoleLine, Width: 1.3}})
 	}
 	for c := range cell(cells) {
 		shapes = append(shapes,
@@ -85,14 +85,14 @@ func (s sheet) namePoint(c cell) rules.Point {
 
 // stackShapes is a disc with the height on it.
 func stackShapes(at rules.Point, v int8) []rules.Shape {
-	style := rules.Style{Fill: rules.RoleBlack, Stroke: rules.RoleOnBlack, Width: 1}
+	style := rules.ShapeStyle{Fill: rules.RoleBlack, Stroke: rules.RoleOnBlack, Width: 1}
 	ink := rules.RoleOnBlack
 	if v < 0 {
-		style = rules.Style{Fill: rules.RoleWhite, Stroke: rules.RoleOnWhite, Width: 1.6}
+		style = rules.ShapeStyle{Fill: rules.RoleWhite, Stroke: rules.RoleOnWhite, Width: 1.6}
 		ink, v = rules.RoleOnWhite, -v
 	}
 	return []rules.Shape{
-		rules.Circle{Center: at, Radius: stackRadius, Style: style},
+		rules.Circle{Center: at, Radius: stackRadius, ShapeStyle: style},
 		rules.Text{Center: at, Size: 14, Text: strconv.Itoa(int(v)), Role: ink, Bold: true},
 	}
 }
@@ -104,7 +104,7 @@ func (p position) way(s sheet) []rules.Shape {
 	at := p.last.ply.place()
 	for range p.last.steps() {
 		shapes = append(shapes,
-			rules.Path{Points: s.course(at, 1), Style: rules.Style{Stroke: rules.RoleLast, Width: 3}})
+			rules.Path{Points: s.course(at, 1), ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleLast, Width: 3}})
 		at = at.next()
 	}
 	return shapes
@@ -112,9 +112,9 @@ func (p position) way(s sheet) []rules.Shape {
 
 // marks are the marks of the cells that the last ply changed.
 func (p position) marks(s sheet) []rules.Shape {
-	ring := func(c cell, role rules.Role, width float64, dash ...float64) rules.Shape {
+	ring := func(c cell, role rules.ShapeRole, width float64, dash ...float64) rules.Shape {
 		return rules.Circle{Center: s.cell(c), Radius: markRadius,
-			Style: rules.Style{Stroke: role, Width: width, Dash: dash}}
+			ShapeStyle: rules.ShapeStyle{Stroke: role, Width: width, Dash: dash}}
 	}
 	var shapes []rules.Shape
 	e := p.last.effects(&p.state)
@@ -143,7 +143,7 @@ func cross(at rules.Point) rules.Shape {
 			{X: at.X - arm, Y: at.Y - arm}, {X: at.X + arm, Y: at.Y + arm}, at,
 			{X: at.X + arm, Y: at.Y - arm}, {X: at.X - arm, Y: at.Y + arm},
 		},
-		Style: rules.Style{Stroke: rules.RoleFrom, Width: 3},
+		ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleFrom, Width: 3},
 	}
 }
 

@@ -178,7 +178,7 @@ func TestTheLastPlyIsDrawn(t *testing.T) {
 	require.Equal(t, setUp(rules.White, "d1 b1, d2 b2, b3 b3, d9 w1"), p.String())
 	for _, view := range bothViews {
 		s := sheetFor(view)
-		rings := map[string]rules.Style{}
+		rings := map[string]rules.ShapeStyle{}
 		crosses := 0
 		var way []rules.Point // its steps, end to end
 		for _, shape := range drawn(p, view).Shapes[len(s.board()):] {
@@ -186,7 +186,7 @@ func TestTheLastPlyIsDrawn(t *testing.T) {
 			case rules.Circle:
 				for c := range cell(cells) {
 					if shape.Radius == markRadius && shape.Center == s.cell(c) {
-						rings[c.String()] = shape.Style
+						rings[c.String()] = shape.ShapeStyle
 					}
 				}
 			case rules.Path:
@@ -201,7 +201,7 @@ func TestTheLastPlyIsDrawn(t *testing.T) {
 				}
 			}
 		}
-		require.Equal(t, map[string]rules.Style{
+		require.Equal(t, map[string]rules.ShapeStyle{
 			"b12": {Stroke: rules.RoleFrom, Width: 2.5, Dash: []float64{5, 3}},
 			"d1":  {Stroke: rules.RoleLast, Width: 1.5},
 			"d2":  {Stroke: rules.RoleLast, Width: 1.5},

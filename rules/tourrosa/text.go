@@ -9,7 +9,7 @@ import (
 
 // Describe implements rules.Describer. Stacks are listed ring by ring from the centre outwards, each
 // ring clockwise from hour 12.
-func (p position) Describe(view rules.Side, say rules.Say) []string {
+func (p position) Describe(view rules.Side, say rules.SayFunc) []string {
 	view = view.Near()
 	told := []string{rules.DescribeTurn(p, say)}
 	told = append(told, p.describeSide(view, say), p.describeSide(view.Opponent(), say))
@@ -25,7 +25,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 }
 
 // Legend implements rules.LegendWriter: the last ply, and what it captured, dropped and picked up.
-func (p position) Legend(say rules.Say) []string {
+func (p position) Legend(say rules.SayFunc) []string {
 	if !p.last.known() {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (p position) Legend(say rules.Say) []string {
 }
 
 // describeSide lists the stacks of a side.
-func (p position) describeSide(side rules.Side, say rules.Say) string {
+func (p position) describeSide(side rules.Side, say rules.SayFunc) string {
 	if p.total(side) == 0 {
 		return say("%s has no pieces left.", side.Word())
 	}
@@ -48,7 +48,7 @@ func (p position) describeSide(side rules.Side, say rules.Say) string {
 }
 
 // heights lists stacks with their heights.
-func (s *state) heights(stacks []cell, say rules.Say) string {
+func (s *state) heights(stacks []cell, say rules.SayFunc) string {
 	text := make([]string, len(stacks))
 	for i, c := range stacks {
 		height := s.cells[c]
@@ -58,7 +58,7 @@ func (s *state) heights(stacks []cell, say rules.Say) string {
 }
 
 // describeLast describes the last ply.
-func (p position) describeLast(say rules.Say) []string {
+func (p position) describeLast(say rules.SayFunc) []string {
 	t := p.last
 	who := t.before.side.Word()
 	if t.ply == pass {
@@ -85,7 +85,7 @@ func (p position) describeLast(say rules.Say) []string {
 	return told
 }
 
-// Hint implements rules.Hinter. The line has 96 steps, so the end of a ply is hard to see.
+// Hint implements rules.DestinationHinter. The line has 96 steps, so the end of a ply is hard to see.
 func (p position) Hint(m rules.Move) string {
 	choice, ok := plyOf(m)
 	if !ok || choice == pass || p.refuse(string(m), choice) != nil {
@@ -101,7 +101,7 @@ func (p position) Hint(m rules.Move) string {
 }
 
 // DescribeMove implements rules.MoveDescriber. It includes where the turn ends and what it captures.
-func (p position) DescribeMove(m rules.Move, say rules.Say) string {
+func (p position) DescribeMove(m rules.Move, say rules.SayFunc) string {
 	choice, ok := plyOf(m)
 	if !ok || p.refuse(string(m), choice) != nil {
 		return string(m)
@@ -129,7 +129,7 @@ func (p position) DescribeMove(m rules.Move, say rules.Say) string {
 }
 
 // story describes the last ply, with the marks of the diagram.
-func (p position) story(say rules.Say) []string {
+func (p position) story(say rules.SayFunc) []string {
 	t := p.last
 	who := t.before.side.Word()
 	if t.ply == pass {

@@ -83,8 +83,8 @@ var weights = rules.ShippedWeights("tourrosa", weightsFile, (&walker{}).PatternK
 func (w *walker) Learned() []int16 { return weights() }
 
 // examples are the pictures of the rules.
-func examples() []rules.Example {
-	return []rules.Example{
+func examples() []rules.PictureExample {
+	return []rules.PictureExample{
 		{Caption: rules.Phrasef(
 			"The board: one line that crosses itself in 48 cells. Their letter is the ring, their number the hour.")},
 		{Plies: []rules.Move{"b12co"},

@@ -21,7 +21,7 @@ var frame = board.Frame{Grid: grid, Width: inner + 2, Lines: 2, Indent: 4}
 
 // Diagram implements rules.Position. Words stand only below the board, so that no language moves
 // its lines.
-func (p position) Diagram(view rules.Side, say rules.Say) string {
+func (p position) Diagram(view rules.Side, say rules.SayFunc) string {
 	var d strings.Builder
 	d.WriteString(frame.Draw(view, func(c board.Cell) []string { return p.cell(fieldOf(c)) }) + "\n")
 	p.legend(&d, view, say)
@@ -99,7 +99,7 @@ func (p position) stones(f field) string {
 }
 
 // legend explains the signs on this board, writes out the tallest towers, and adds the Remarks.
-func (p position) legend(d *strings.Builder, view rules.Side, say rules.Say) {
+func (p position) legend(d *strings.Builder, view rules.Side, say rules.SayFunc) {
 	line := func(words ...string) { d.WriteString("    " + strings.Join(words, " ") + "\n") }
 	signs := say("x Black, o White; <X>, <O> their Turros.")
 	if p.last[0] != noPly {
@@ -122,7 +122,7 @@ func (p position) legend(d *strings.Builder, view rules.Side, say rules.Say) {
 
 // Remarks implements rules.Remarker: the number of moves in this turn, and what would give the
 // other side two.
-func (p position) Remarks(say rules.Say) []string {
+func (p position) Remarks(say rules.SayFunc) []string {
 	if p.ending != none {
 		return nil
 	}
@@ -135,7 +135,7 @@ func (p position) Remarks(say rules.Say) []string {
 }
 
 // describeMoves says that the side to move has two moves, or the second of two; "" in an ordinary turn.
-func (b *setup) describeMoves(say rules.Say) string {
+func (b *setup) describeMoves(say rules.SayFunc) string {
 	switch {
 	case b.ending != none:
 		return ""

@@ -43,9 +43,9 @@ func readPly(m rules.Move) (ply, bool) {
 	return move(from, to), ok1 && ok2 && from != to
 }
 
-// Groups implements rules.Grouper: a group for each field that plies leave, the Turro's first,
+// Groups implements rules.MoveGrouper: a group for each field that plies leave, the Turro's first,
 // because it decides the game, and pass last.
-func (p position) Groups() []rules.Group {
+func (p position) Groups() []rules.MoveGroup {
 	var turro, others []ply
 	p.plies(func(q ply) {
 		if q != pass && p.turro[p.side].has(q.from()) {

@@ -20,7 +20,7 @@ const (
 )
 
 // Scene implements rules.SceneDrawer.
-func (p position) Scene(view rules.Side, say rules.Say) rules.Scene {
+func (p position) Scene(view rules.Side, say rules.SayFunc) rules.Scene {
 	s := board.Sheet(size*fieldWidth+2*margin, size*fieldHeight+2*margin+footer)
 	addBoard(&s, view)
 	s.Board = len(s.Shapes)
@@ -46,19 +46,19 @@ func middle(c board.Cell, view rules.Side) rules.Point {
 // addBoard draws the part that is the same in every position for a view.
 func addBoard(s *rules.Scene, view rules.Side) {
 	const width, height = size * fieldWidth, size * fieldHeight
-	s.Add(rules.Rect(margin, margin, width, height, rules.Style{Fill: rules.RoleCell}))
+	s.Add(rules.Rect(margin, margin, width, height, rules.ShapeStyle{Fill: rules.RoleCell}))
 	for _, y := range [2]float64{margin, margin + (size-1)*fieldHeight} { // the end rows decide
-		s.Add(rules.Rect(margin, y, width, fieldHeight, rules.Style{Fill: rules.RoleDark}))
+		s.Add(rules.Rect(margin, y, width, fieldHeight, rules.ShapeStyle{Fill: rules.RoleDark}))
 	}
-	thin := rules.Style{Stroke: rules.RoleLine, Width: 1}
+	thin := rules.ShapeStyle{Stroke: rules.RoleLine, Width: 1}
 	for i := 1; i < size; i++ {
 		x, y := margin+float64(i)*fieldWidth, margin+float64(i)*fieldHeight
 		s.Add(
-			rules.Path{Points: []rules.Point{{X: x, Y: margin}, {X: x, Y: margin + height}}, Style: thin},
-			rules.Path{Points: []rules.Point{{X: margin, Y: y}, {X: margin + width, Y: y}}, Style: thin},
+			rules.Path{Points: []rules.Point{{X: x, Y: margin}, {X: x, Y: margin + height}}, ShapeStyle: thin},
+			rules.Path{Points: []rules.Point{{X: margin, Y: y}, {X: margin + width, Y: y}}, ShapeStyle: thin},
 		)
 	}
-	s.Add(rules.Rect(margin, margin, width, height, rules.Style{Stroke: rules.RoleLine, Width: 2}))
+	s.Add(rules.Rect(margin, margin, width, height, rules.ShapeStyle{Stroke: rules.RoleLine, Width: 2}))
 	grid.Coordinates(s, 12, func(c board.Cell) rules.Point { return middle(c, view) },
 		[2]float64{margin / 2, margin*1.5 + width}, [2]float64{margin / 2, margin*1.5 + height})
 }
@@ -66,12 +66,12 @@ func addBoard(s *rules.Scene, view rules.Side) {
 // addMark frames a field of the last turn: whole where a ply ended, dashed
 // where it began.
 func (p position) addMark(s *rules.Scene, f field, at rules.Point) {
-	style := rules.Style{}
+	style := rules.ShapeStyle{}
 	switch left, _ := p.marks(f); left {
 	case "[":
-		style = rules.Style{Stroke: rules.RoleLast, Width: 3}
+		style = rules.ShapeStyle{Stroke: rules.RoleLast, Width: 3}
 	case "(":
-		style = rules.Style{Stroke: rules.RoleFrom, Width: 2, Dash: []float64{5, 4}}
+		style = rules.ShapeStyle{Stroke: rules.RoleFrom, Width: 2, Dash: []float64{5, 4}}
 	default:
 		return
 	}
@@ -91,7 +91,7 @@ func (p position) addTower(s *rules.Scene, f field, at rules.Point) {
 		if h > shown && under == n-1 {
 			// and so on
 			s.Add(rules.Circle{Center: at, Radius: radius - 0.5,
-				Style: rules.Style{Fill: rules.RoleCell, Stroke: rules.RoleLabel, Width: 1, Dash: []float64{2, 2}}})
+				ShapeStyle: rules.ShapeStyle{Fill: rules.RoleCell, Stroke: rules.RoleLabel, Width: 1, Dash: []float64{2, 2}}})
 		} else {
 			p.addStone(s, f, under, at)
 		}
@@ -116,7 +116,7 @@ func (p position) addTower(s *rules.Scene, f field, at rules.Point) {
 // shows the points of its crown there.
 func (p position) addStone(s *rules.Scene, f field, under int, at rules.Point) {
 	body, ink := board.Paint(p.towers[f].under(under).side())
-	s.Add(rules.Circle{Center: at, Radius: radius - 0.5, Style: rules.Style{Fill: body, Stroke: ink, Width: 1}})
+	s.Add(rules.Circle{Center: at, Radius: radius - 0.5, ShapeStyle: rules.ShapeStyle{Fill: body, Stroke: ink, Width: 1}})
 	if under > 0 && p.isTurro(f, under) {
 		for _, x := range [3]float64{-6, 0, 6} {
 			y := radius - 3.2
@@ -124,14 +124,14 @@ func (p position) addStone(s *rules.Scene, f field, under int, at rules.Point) {
 				y -= 1.6 // along the rim
 			}
 			s.Add(rules.Circle{Center: rules.Point{X: at.X + x, Y: at.Y + y}, Radius: 1.5,
-				Style: rules.Style{Fill: ink}})
+				ShapeStyle: rules.ShapeStyle{Fill: ink}})
 		}
 	}
 }
 
 // crown is a crown of three points, half as wide as told, around its middle.
-func crown(at rules.Point, half float64, ink rules.Role) rules.Path {
-	return rules.Path{Closed: true, Style: rules.Style{Fill: ink}, Points: board.Outline(at, half,
+func crown(at rules.Point, half float64, ink rules.ShapeRole) rules.Path {
+	return rules.Path{Closed: true, ShapeStyle: rules.ShapeStyle{Fill: ink}, Points: board.Outline(at, half,
 		rules.Point{X: -0.85, Y: 0.7}, rules.Point{X: -1, Y: -0.45}, rules.Point{X: -0.45, Y: 0.1},
 		rules.Point{X: 0, Y: -0.8},
 		rules.Point{X: 0.45, Y: 0.1}, rules.Point{X: 1, Y: -0.45}, rules.Point{X: 0.85, Y: 0.7})}

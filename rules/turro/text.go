@@ -9,7 +9,7 @@ import (
 // Describe implements rules.Describer: the side to move, the stones of view's side from its own
 // rows onward, those of the other side, the height that counts, and the last turn. Every stack is
 // described with all its stones.
-func (p position) Describe(view rules.Side, say rules.Say) []string {
+func (p position) Describe(view rules.Side, say rules.SayFunc) []string {
 	first := colour(view.Near() - rules.Black)
 	list := []string{p.describeTurn(say)}
 	for _, c := range [2]colour{first, first.other()} {
@@ -32,7 +32,7 @@ func (p position) Describe(view rules.Side, say rules.Say) []string {
 
 // Legend implements rules.LegendWriter: the towers of which the picture does not show all stones, and
 // the last turn.
-func (p position) Legend(say rules.Say) []string {
+func (p position) Legend(say rules.SayFunc) []string {
 	const hides = 3
 	list := append(p.describeStacks(black, hides, say), p.describeStacks(white, hides, say)...)
 	if last := p.describeLast(say); last != "" {
@@ -42,7 +42,7 @@ func (p position) Legend(say rules.Say) []string {
 }
 
 // describeTurn says which side is to move, or which has won and how.
-func (p position) describeTurn(say rules.Say) string {
+func (p position) describeTurn(say rules.SayFunc) string {
 	if p.ending != none {
 		return p.describeEnding(say)
 	}
@@ -52,7 +52,7 @@ func (p position) describeTurn(say rules.Say) string {
 	return rules.DescribeTurn(p, say)
 }
 
-func (p position) describeEnding(say rules.Say) string {
+func (p position) describeEnding(say rules.SayFunc) string {
 	winner, loser := p.winner.word(), p.winner.other().word()
 	switch p.ending {
 	case crossed:
@@ -64,7 +64,7 @@ func (p position) describeEnding(say rules.Say) string {
 }
 
 // describeTurro says where a side's Turro is and which stones lie under it.
-func (p position) describeTurro(c colour, say rules.Say) string {
+func (p position) describeTurro(c colour, say rules.SayFunc) string {
 	f := p.turro[c].first()
 	switch h := p.towers[f].height(); {
 	case !p.free[c].has(f):
@@ -79,7 +79,7 @@ func (p position) describeTurro(c colour, say rules.Say) string {
 
 // describeSingle lists a side's pawns that stand alone: three or more beside each other in a row as
 // "a2 to g2".
-func (p position) describeSingle(c colour, say rules.Say) string {
+func (p position) describeSingle(c colour, say rules.SayFunc) string {
 	var parts []string
 	for _, r := range fromHome(c) {
 		alone := func(column int) bool {
@@ -110,7 +110,7 @@ func (p position) describeSingle(c colour, say rules.Say) string {
 }
 
 // describeStacks describes each stack of a height or more with a pawn of a side on top.
-func (p position) describeStacks(c colour, least int, say rules.Say) []string {
+func (p position) describeStacks(c colour, least int, say rules.SayFunc) []string {
 	var list []string
 	for _, r := range fromHome(c) {
 		for column := range size {
@@ -135,7 +135,7 @@ func fromHome(c colour) []int {
 }
 
 // pile lists the stones under the free one from the top down, three or more equal ones together.
-func (p position) pile(f field, say rules.Say) string {
+func (p position) pile(f field, say rules.SayFunc) string {
 	var parts []string
 	t := p.towers[f]
 	for n := 1; n < t.height(); {
@@ -160,7 +160,7 @@ func (p position) pile(f field, say rules.Say) string {
 }
 
 // describeLast describes the plies that the diagram marks.
-func (p position) describeLast(say rules.Say) string {
+func (p position) describeLast(say rules.SayFunc) string {
 	one, other := p.last[0], p.last[1]
 	switch {
 	case one == noPly:
@@ -175,7 +175,7 @@ func (p position) describeLast(say rules.Say) string {
 
 // DescribeMove implements rules.MoveDescriber: the cells, what the stone lands on, and which stone
 // it frees.
-func (p position) DescribeMove(m rules.Move, say rules.Say) string {
+func (p position) DescribeMove(m rules.Move, say rules.SayFunc) string {
 	q, ok := readPly(m)
 	if !ok || !p.legal(q) {
 		return string(m)

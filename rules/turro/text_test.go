@@ -116,7 +116,7 @@ func legends(t *testing.T) string {
 }
 
 // stones lists the centres of the stones in a scene.
-func stones(s rules.Scene, body rules.Role) (at []rules.Point) {
+func stones(s rules.Scene, body rules.ShapeRole) (at []rules.Point) {
 	for _, shape := range s.Shapes {
 		if c, ok := shape.(rules.Circle); ok && c.Fill == body {
 			at = append(at, c.Center)
@@ -153,7 +153,7 @@ func TestSceneKeepsToItsSize(t *testing.T) {
 	inside := func(at rules.Point, reach float64) {
 		require.True(t, at.X-reach >= 0 && at.Y-reach >= 0 && at.X+reach <= s.Width && at.Y+reach <= s.Height, at)
 	}
-	marks := map[rules.Role]int{}
+	marks := map[rules.ShapeRole]int{}
 	for _, shape := range s.Shapes {
 		switch shape := shape.(type) {
 		case rules.Circle:

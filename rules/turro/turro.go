@@ -70,10 +70,10 @@ var weights = rules.ShippedWeights("turro", weightsFile, (&walker{}).PatternKind
 func (w *walker) Learned() []int16 { return weights() }
 
 // examples are the pictures in the rules for players.
-func examples() []rules.Example {
+func examples() []rules.PictureExample {
 	tower := []rules.Move{"d3-d4", "a5-a4", "d4-d5", "a6-a5", "a4-b4"}
 	then := func(m rules.Move) []rules.Move { return append(tower[:len(tower):len(tower)], m) }
-	return []rules.Example{
+	return []rules.PictureExample{
 		{Caption: rules.Phrasef(
 			"The board: columns a to g, rows 1 to 7. The stones with a crown are the Turros; each has to reach the end row of the other side.")},
 		{Plies: []rules.Move{"d3-d4"},

@@ -29,7 +29,7 @@ func (p position) square(c board.Cell) board.Square {
 func (p position) Table(rules.Side) rules.CellTable { return p.frame().Table(rules.Black, p.square) }
 
 // Diagram implements rules.Position. Both sides see the same.
-func (p position) Diagram(_ rules.Side, say rules.Say) string {
+func (p position) Diagram(_ rules.Side, say rules.SayFunc) string {
 	points := board.Lattice{Grid: p.grid, X: 6, Y: 1, StepX: 4, StepY: 1}
 	canvas := board.NewCanvas(points.X+p.size*points.StepX+2, p.size+2)
 	points.Label(canvas, rules.Black)
@@ -55,7 +55,7 @@ func (p position) Diagram(_ rules.Side, say rules.Say) string {
 }
 
 // Remarks implements rules.Remarker: komi, if it is not the usual one; that a side has passed, or the score.
-func (p position) Remarks(say rules.Say) []string {
+func (p position) Remarks(say rules.SayFunc) []string {
 	var remarks []string
 	if p.komi2 != usualKomi2 {
 		remarks = append(remarks, say("White is given %s points at the end.",
@@ -73,7 +73,7 @@ func (p position) Remarks(say rules.Say) []string {
 }
 
 // Describe implements rules.Describer.
-func (p position) Describe(view rules.Side, say rules.Say) []string {
+func (p position) Describe(view rules.Side, say rules.SayFunc) []string {
 	list := p.frame().Describe(p, view, say, func(c board.Cell) board.Square {
 		return board.Square{Side: p.stones[p.index(c)]}
 	})
@@ -101,7 +101,7 @@ const (
 )
 
 // Scene implements rules.SceneDrawer. Both sides see the same.
-func (p position) Scene(rules.Side, rules.Say) rules.Scene {
+func (p position) Scene(rules.Side, rules.SayFunc) rules.Scene {
 	s := board.Sheet(sceneSize, sceneSize)
 	pitch := (sceneSize - 2*margin) / float64(p.size-1)
 	point := func(c board.Cell) rules.Point {
@@ -118,10 +118,10 @@ func (p position) Scene(rules.Side, rules.Say) rules.Scene {
 		switch q.Mark {
 		case board.Left:
 			s.Add(rules.Circle{Center: at, Radius: 0.4 * pitch,
-				Style: rules.Style{Stroke: rules.RoleFrom, Width: 2, Dash: []float64{3, 3}}})
+				ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleFrom, Width: 2, Dash: []float64{3, 3}}})
 		case board.Reached:
 			s.Add(rules.Rect(at.X-0.5*pitch+1, at.Y-0.5*pitch+1, pitch-2, pitch-2,
-				rules.Style{Stroke: rules.RoleLast, Width: 2.5}))
+				rules.ShapeStyle{Stroke: rules.RoleLast, Width: 2.5}))
 		}
 	}
 	return s
@@ -130,17 +130,17 @@ func (p position) Scene(rules.Side, rules.Say) rules.Scene {
 // addBoard draws the part that is the same in every position.
 func (l *layout) addBoard(s *rules.Scene, pitch float64, point func(board.Cell) rules.Point) {
 	const board0, width = margin - 13, sceneSize - 2*margin + 26
-	s.Add(rules.Rect(board0, board0, width, width, rules.Style{Fill: rules.RoleCell}))
-	thin := rules.Style{Stroke: rules.RoleLine, Width: 1}
+	s.Add(rules.Rect(board0, board0, width, width, rules.ShapeStyle{Fill: rules.RoleCell}))
+	thin := rules.ShapeStyle{Stroke: rules.RoleLine, Width: 1}
 	for i := range l.size {
 		last := l.size - 1
 		s.Add(rules.Path{Points: []rules.Point{point(board.Cell{Column: i}), point(board.Cell{Column: i, Row: last})},
-			Style: thin},
+			ShapeStyle: thin},
 			rules.Path{Points: []rules.Point{point(board.Cell{Row: i}), point(board.Cell{Column: last, Row: i})},
-				Style: thin})
+				ShapeStyle: thin})
 	}
 	for _, at := range l.star(5) {
-		s.Add(rules.Circle{Center: point(l.cell(at)), Radius: 3, Style: rules.Style{Fill: rules.RoleLine}})
+		s.Add(rules.Circle{Center: point(l.cell(at)), Radius: 3, ShapeStyle: rules.ShapeStyle{Fill: rules.RoleLine}})
 	}
 	const out = margin - 24
 	l.grid.Coordinates(s, letters, point, [2]float64{out, sceneSize - out}, [2]float64{out, sceneSize - out})

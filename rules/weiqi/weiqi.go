@@ -69,7 +69,7 @@ func game(size int) rules.Game {
 	}.In("en")
 	g.Name, g.Title = fmt.Sprintf("go%d", size), fmt.Sprintf("Go %dx%d", size, size)
 	plain := g
-	g.Format = &rules.Format{Name: "SGF", Write: writeSGF,
+	g.Format = &rules.RecordFormat{Name: "SGF", Write: writeSGF,
 		Read: func(text string) (rules.Transcript, *rules.Record, error) { return l.readSGF(plain, text) }}
 	return g
 }
@@ -81,10 +81,10 @@ var wordFiles embed.FS
 var words = rules.LazyWords(wordFiles)
 
 // examples are the pictures in the rules for players, of both boards.
-func examples() []rules.Example {
+func examples() []rules.PictureExample {
 	taking := []rules.Move{"e5", "e4", "d4", "c3", "f4", "c7", "e3"}
 	ko := []rules.Move{"d5", "e5", "c4", "f4", "d3", "e3", "e4", "d4"}
-	return []rules.Example{
+	return []rules.PictureExample{
 		{Caption: rules.Phrasef(
 			"The board: stones lie on the points where lines cross. The columns skip the letter i.")},
 		{Plies: taking,

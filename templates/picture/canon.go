@@ -37,9 +37,9 @@ func check(s rules.Scene) error {
 		ok := true
 		switch shape := shape.(type) {
 		case rules.Circle:
-			ok = shape.Radius >= 0 && sane(shape.Style) && inside(shape.Center, shape.Radius+shape.Width/2)
+			ok = shape.Radius >= 0 && sane(shape.ShapeStyle) && inside(shape.Center, shape.Radius+shape.Width/2)
 		case rules.Path:
-			ok = len(shape.Points) <= mostShapes && sane(shape.Style)
+			ok = len(shape.Points) <= mostShapes && sane(shape.ShapeStyle)
 			for _, p := range shape.Points {
 				ok = ok && inside(p, shape.Width/2)
 			}
@@ -56,7 +56,7 @@ func check(s rules.Scene) error {
 }
 
 // sane reports whether a style can be drawn.
-func sane(s rules.Style) bool {
+func sane(s rules.ShapeStyle) bool {
 	ok := s.Width >= 0 && len(s.Dash) <= 16
 	for _, d := range s.Dash {
 		ok = ok && d >= 0 && d <= mostSide
@@ -119,7 +119,7 @@ func appendKey(b []byte, s rules.Shape, scale float64, x, y int) []byte {
 		number(snap(p.X - float64(x)/scale))
 		number(snap(p.Y - float64(y)/scale))
 	}
-	style := func(s rules.Style) {
+	style := func(s rules.ShapeStyle) {
 		b = append(b, byte(s.Fill), byte(s.Stroke), byte(len(s.Dash)))
 		number(s.Width)
 		for _, d := range s.Dash {
@@ -129,7 +129,7 @@ func appendKey(b []byte, s rules.Shape, scale float64, x, y int) []byte {
 	switch s := s.(type) {
 	case rules.Circle:
 		b = append(b, 'c')
-		style(s.Style)
+		style(s.ShapeStyle)
 		point(s.Center)
 		number(s.Radius)
 	case rules.Path:
@@ -138,7 +138,7 @@ func appendKey(b []byte, s rules.Shape, scale float64, x, y int) []byte {
 			kind = 'q'
 		}
 		b = append(b, kind)
-		style(s.Style)
+		style(s.ShapeStyle)
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(s.Points)))
 		for _, p := range s.Points {
 			point(p)

@@ -27,14 +27,14 @@ type area struct {
 func (t *typeface) outline(s rules.Shape) []area {
 	switch s := s.(type) {
 	case rules.Circle:
-		areas := styled(circle(s.Center, s.Radius), true, s.Style)
+		areas := styled(circle(s.Center, s.Radius), true, s.ShapeStyle)
 		if _, ok := inkOf(s.Stroke); ok && s.Width > 0 && !dashes(s.Dash) {
 			// Smoother than the many joins of a polygon.
 			areas[len(areas)-1].polygons = ring(s.Center, s.Radius, s.Width/2)
 		}
 		return areas
 	case rules.Path:
-		return styled(s.Points, s.Closed, s.Style)
+		return styled(s.Points, s.Closed, s.ShapeStyle)
 	case rules.Text:
 		if i, ok := inkOf(s.Role); ok {
 			return []area{{i, t.polygons(s)}}
@@ -44,7 +44,7 @@ func (t *typeface) outline(s rules.Shape) []area {
 }
 
 // styled is the areas of a line of points.
-func styled(points []rules.Point, closed bool, style rules.Style) []area {
+func styled(points []rules.Point, closed bool, style rules.ShapeStyle) []area {
 	var areas []area
 	if i, ok := inkOf(style.Fill); ok && len(points) > 2 {
 		areas = append(areas, area{i, [][]rules.Point{points}})
@@ -88,7 +88,7 @@ func ring(center rules.Point, radius, half float64) [][]rules.Point {
 
 // stroke is the polygons of a line with round joins and ends; dashes have
 // square ends, because round ones would fill narrow gaps.
-func stroke(points []rules.Point, closed bool, style rules.Style) [][]rules.Point {
+func stroke(points []rules.Point, closed bool, style rules.ShapeStyle) [][]rules.Point {
 	if closed {
 		points = append(points[:len(points):len(points)], points[0])
 	}

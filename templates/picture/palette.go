@@ -61,7 +61,7 @@ func colors() [inks]color.RGBA {
 }
 
 // inkOf is the ink of a role; ok is false for what is not drawn.
-func inkOf(r rules.Role) (i ink, ok bool) {
+func inkOf(r rules.ShapeRole) (i ink, ok bool) {
 	switch r {
 	case rules.RoleBack:
 		return inkBack, true

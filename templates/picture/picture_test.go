@@ -31,10 +31,10 @@ func TestPNGShowsTheScene(t *testing.T) {
 	t.Parallel()
 	s := rules.Scene{Width: 100, Height: 60.5}
 	s.Add(
-		rules.Rect(10, 10, 80, 40, rules.Style{Fill: rules.RoleCell}),
-		rules.Circle{Center: rules.Point{X: 30, Y: 30}, Radius: 10, Style: rules.Style{Fill: rules.RoleBlack, Stroke: rules.RoleWhite, Width: 2}},
-		rules.Circle{Center: rules.Point{X: 70, Y: 30}, Radius: 10, Style: rules.Style{Stroke: rules.RoleLast, Width: 3}},
-		rules.Path{Points: []rules.Point{{X: 45, Y: 15}, {X: 55, Y: 45}}, Style: rules.Style{Stroke: rules.RoleFrom, Width: 4}},
+		rules.Rect(10, 10, 80, 40, rules.ShapeStyle{Fill: rules.RoleCell}),
+		rules.Circle{Center: rules.Point{X: 30, Y: 30}, Radius: 10, ShapeStyle: rules.ShapeStyle{Fill: rules.RoleBlack, Stroke: rules.RoleWhite, Width: 2}},
+		rules.Circle{Center: rules.Point{X: 70, Y: 30}, Radius: 10, ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleLast, Width: 3}},
+		rules.Path{Points: []rules.Point{{X: 45, Y: 15}, {X: 55, Y: 45}}, ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleFrom, Width: 4}},
 		rules.Circle{Center: rules.Point{X: 50, Y: 30}, Radius: 3}, // None is not drawn
 	)
 	data, err := PNG(s)
@@ -119,7 +119,7 @@ func TestLRUForgetsWhatWasNotUsed(t *testing.T) {
 func TestRedIsHatched(t *testing.T) {
 	t.Parallel()
 	s := rules.Scene{Width: 60, Height: 60}
-	s.Add(rules.Rect(10, 10, 40, 40, rules.Style{Fill: rules.RoleRed}))
+	s.Add(rules.Rect(10, 10, 40, 40, rules.ShapeStyle{Fill: rules.RoleRed}))
 	p := NewPainter()
 	m := p.draw(s, sharp)
 	require.Greater(t, bytes.Count(m.Pix, []byte{uint8(inkHatch)}), 100)
@@ -140,7 +140,7 @@ func TestScenesThatCannotBeDrawn(t *testing.T) {
 		{Width: 10, Height: 10, Shapes: []rules.Shape{rules.Circle{Center: rules.Point{X: math.Inf(1)}}}},
 		{Width: 10, Height: 10, Shapes: []rules.Shape{rules.Circle{Radius: math.NaN()}}},
 		{Width: 10, Height: 10, Shapes: []rules.Shape{rules.Path{Points: []rules.Point{{X: math.NaN()}}}}},
-		{Width: 10, Height: 10, Shapes: []rules.Shape{rules.Path{Style: rules.Style{Dash: []float64{-1}}}}},
+		{Width: 10, Height: 10, Shapes: []rules.Shape{rules.Path{ShapeStyle: rules.ShapeStyle{Dash: []float64{-1}}}}},
 		{Width: 10, Height: 10, Shapes: []rules.Shape{rules.Text{Size: 1e9}}},
 		{Width: 10, Height: 10, Shapes: []rules.Shape{nil}},
 		{Width: 10, Height: 10, Board: 1}, {Width: 10, Height: 10, Board: -1},
@@ -153,7 +153,7 @@ func TestScenesThatCannotBeDrawn(t *testing.T) {
 	}
 	// Empty things are drawn as nothing.
 	_, err := PNG(rules.Scene{Width: 10, Height: 10, Shapes: []rules.Shape{rules.Path{}, rules.Text{}, rules.Circle{},
-		rules.Path{Points: []rules.Point{{}}, Style: rules.Style{Stroke: rules.RoleLine, Width: 1, Dash: []float64{0, 0}}}}})
+		rules.Path{Points: []rules.Point{{}}, ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleLine, Width: 1, Dash: []float64{0, 0}}}}})
 	require.NoError(t, err)
 }
 

@@ -179,7 +179,7 @@ func shifted(shape rules.Shape, origin rules.Point) rules.Shape {
 // what [num] writes are the same.
 func keyOf(key []byte, shape rules.Shape, origin rules.Point) []byte {
 	number := func(v float64) { key = binary.AppendVarint(key, int64(math.Round(v*100))) }
-	style := func(s rules.Style) {
+	style := func(s rules.ShapeStyle) {
 		key = append(key, byte(s.Fill), byte(s.Stroke), byte(len(s.Dash)))
 		number(s.Width)
 		for _, d := range s.Dash {
@@ -189,13 +189,13 @@ func keyOf(key []byte, shape rules.Shape, origin rules.Point) []byte {
 	switch s := shape.(type) {
 	case rules.Circle:
 		key = append(key, 'c')
-		style(s.Style)
+		style(s.ShapeStyle)
 		number(s.Radius)
 		number(s.Center.X - origin.X)
 		number(s.Center.Y - origin.Y)
 	case rules.Path:
 		key = append(key, 'p', byte(b2i(s.Closed)))
-		style(s.Style)
+		style(s.ShapeStyle)
 		for _, p := range s.Points {
 			number(p.X - origin.X)
 			number(p.Y - origin.Y)

@@ -15,14 +15,14 @@ import (
 func TestAStripDrawsAShapeOnce(t *testing.T) {
 	t.Parallel()
 	stone := func(x float64) rules.Shape {
-		return rules.Circle{Center: rules.Point{X: x, Y: 50}, Radius: 20, Style: rules.Style{Fill: rules.RoleBlack, Stroke: rules.RoleLine, Width: 1}}
+		return rules.Circle{Center: rules.Point{X: x, Y: 50}, Radius: 20, ShapeStyle: rules.ShapeStyle{Fill: rules.RoleBlack, Stroke: rules.RoleLine, Width: 1}}
 	}
 	word := func(x float64, text string) rules.Shape {
 		return rules.Text{Center: rules.Point{X: x, Y: 50}, Size: 14, Text: text, Role: rules.RoleOnBlack}
 	}
-	red := rules.Rect(100, 0, 50, 50, rules.Style{Fill: rules.RoleRed})
+	red := rules.Rect(100, 0, 50, 50, rules.ShapeStyle{Fill: rules.RoleRed})
 	at := func(shapes ...rules.Shape) rules.Scene {
-		return rules.Scene{Width: 300, Height: 100, Board: 1, Shapes: append([]rules.Shape{rules.Rect(0, 0, 300, 100, rules.Style{Fill: rules.RoleCell})}, shapes...)}
+		return rules.Scene{Width: 300, Height: 100, Board: 1, Shapes: append([]rules.Shape{rules.Rect(0, 0, 300, 100, rules.ShapeStyle{Fill: rules.RoleCell})}, shapes...)}
 	}
 	p := NewPainter()
 	s := p.Strip()

@@ -48,7 +48,7 @@ func (d *drawing) f(format string, args ...any) { fmt.Fprintf(&d.out, format, ar
 func (d *drawing) shape(s rules.Shape) {
 	switch s := s.(type) {
 	case rules.Circle:
-		d.styled(s.Style, circle(s.Center, s.Radius),
+		d.styled(s.ShapeStyle, circle(s.Center, s.Radius),
 			fmt.Sprintf(`<circle cx="%s" cy="%s" r="%s"`, num(s.Center.X), num(s.Center.Y), num(s.Radius)))
 	case rules.Path:
 		if len(s.Points) == 0 {
@@ -61,7 +61,7 @@ func (d *drawing) shape(s rules.Shape) {
 		if s.Closed {
 			b.WriteByte('Z')
 		}
-		d.styled(s.Style, s.Points, fmt.Sprintf(`<path d="%s"`, b.String()))
+		d.styled(s.ShapeStyle, s.Points, fmt.Sprintf(`<path d="%s"`, b.String()))
 	case rules.Text:
 		d.text(s)
 	}
@@ -75,7 +75,7 @@ func b2i(b bool) int {
 }
 
 // styled writes an element, of which begun is the beginning, as style says.
-func (d *drawing) styled(style rules.Style, points []rules.Point, begun string) {
+func (d *drawing) styled(style rules.ShapeStyle, points []rules.Point, begun string) {
 	fill, filled := inkOf(style.Fill)
 	filled = filled && len(points) > 2
 	line, lined := inkOf(style.Stroke)

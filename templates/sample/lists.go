@@ -70,11 +70,11 @@ func lists() []templates.Section {
 	}
 	return []templates.Section{
 		invitation(), short,
-		&templates.Invited{Game: 3, Title: "Tug", Invitee: "Bob", Address: "bob@example.org", Side: "white",
+		&templates.InvitationSent{Game: 3, Title: "Tug", Invitee: "Bob", Address: "bob@example.org", Side: "white",
 			Details: details()},
-		&templates.Invited{Game: 3, Title: "Tug", Invitee: "Bob", Address: "bob@example.org", Side: "white",
+		&templates.InvitationSent{Game: 3, Title: "Tug", Invitee: "Bob", Address: "bob@example.org", Side: "white",
 			Details: fresh()},
-		&templates.Invited{Game: 3, Title: "Tug", Side: "white", Details: details(), Unlinked: true, Cut: true},
+		&templates.InvitationSent{Game: 3, Title: "Tug", Side: "white", Details: details(), Unlinked: true, Cut: true},
 		&templates.InvitationAnswered{Game: 3, Title: "Tug", By: "Bob", Other: "Ada", How: "declined", Message: "No time, alas"},
 		&templates.InvitationAnswered{Game: 3, Title: "Tug", By: "Ada", Other: "Bob", You: true, How: "withdrawn"},
 		&templates.Games{Waiting: []templates.GameLine{near, far}, Others: []templates.GameLine{far, small, small},

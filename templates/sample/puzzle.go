@@ -37,7 +37,7 @@ func puzzles() []templates.Section {
 
 // tugPuzzle is a puzzle with its moves.
 func tugPuzzle() *templates.Puzzle {
-	groups := []templates.Group{{Moves: []templates.NumberedMove{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}}
+	groups := []templates.MoveGroup{{Moves: []templates.NumberedMove{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}}
 	return &templates.Puzzle{Title: "Tug", Side: "black", Board: tug(), Groups: groups, Wins: 7,
 		Notation: "A pull is l or r."}
 }

@@ -51,7 +51,7 @@ func digest() *templates.Digest {
 	game := templates.DigestGame{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 9, Board: tug(),
 		Recent:   plies(8)[4:],
 		Messages: []string{"Hello\nthere"}, Example: "l",
-		GameClock: templates.GameClock{Due: at(22, 9), Pauses: pauses()}, Offered: templates.Offered{Offer: templates.OfferDraw}}
+		GameClock: templates.GameClock{Due: at(22, 9), Pauses: pauses()}, StandingOffer: templates.StandingOffer{Offer: templates.OfferDraw}}
 	late, still, over := game, game, game
 	late.Game, late.Title, late.Board = 12, "Turro", turroBoard()
 	late.Due, late.Grace, late.Second, late.OfferYours, late.Pauses = at(19, 9), at(20, 18), true, true, nil
@@ -62,7 +62,7 @@ func digest() *templates.Digest {
 	over.Game, over.Result, over.Ending, over.Messages = 7, templates.Won, templates.EndingTime, nil
 	ended := over
 	ended.Game, ended.Ending, ended.Reason = 8, "", "the knot was pulled to the end"
-	return &templates.Digest{Pauses: []templates.Pause{pauses()[1], pauses()[3]},
+	return &templates.Digest{Pauses: []templates.ClockPause{pauses()[1], pauses()[3]},
 		Waiting: []templates.DigestGame{late, game, still}, Others: []templates.DigestGame{game, still},
 		Finished: []templates.DigestGame{over, ended},
 		Invitations: []templates.InvitationLine{{Game: 4, Title: "Tug", Other: "Bob", Mine: true},

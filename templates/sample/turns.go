@@ -75,7 +75,7 @@ func turns() []templates.Section {
 func tugTurn() *templates.Turn {
 	return &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 9, ToMove: templates.MoverYou,
 		Played: plies(8)[7:], Board: tug(), Recent: plies(8)[3:],
-		Groups:  []templates.Group{{Title: "pull", Moves: []templates.NumberedMove{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}},
+		Groups:  []templates.MoveGroup{{Title: "pull", Moves: []templates.NumberedMove{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}},
 		Example: "l", LastOfThree: true, GameClock: templates.GameClock{Due: at(26, 18)},
 		Message: "Good morning from Lyon!\n\nI nearly pulled the other way. Your rope & mine are < 2 marks apart."}
 }
@@ -88,8 +88,8 @@ func reminder(why templates.ReminderKind) *templates.Turn {
 	return t
 }
 
-func pauses() []templates.Pause {
-	return []templates.Pause{{Why: "vacation", From: at(21, 0), To: at(23, 0)},
+func pauses() []templates.ClockPause {
+	return []templates.ClockPause{{Why: "vacation", From: at(21, 0), To: at(23, 0)},
 		{Why: "bounce", You: true, From: at(19, 0), To: at(25, 0)}, {Why: "bounce", From: at(18, 0), To: at(19, 0)},
 		{Why: "down", From: at(18, 0), To: at(19, 0)}}
 }
@@ -108,18 +108,18 @@ func plies(n int) []templates.Ply {
 }
 
 // news has each kind of news, in each shape.
-func news(lines []string) []templates.News {
-	var out []templates.News
+func news(lines []string) []templates.GameNews {
+	var out []templates.GameNews
 	for _, what := range []string{"draw-early", "draw-better", "draw-open", "undo-rated"} {
 		out = append(out,
-			templates.News{Kind: templates.NewsDeclined, Opponent: "Robot (level 3)", What: what, Next: 10})
+			templates.GameNews{Kind: templates.NewsDeclined, Opponent: "Robot (level 3)", What: what, Next: 10})
 	}
-	for _, kind := range []templates.NewsKind{templates.NewsDeclined, templates.NewsLapsed, templates.NewsMissed,
+	for _, kind := range []templates.GameNewsKind{templates.NewsDeclined, templates.NewsLapsed, templates.NewsMissed,
 		templates.NewsUndone, templates.NewsFired, templates.NewsDied, templates.NewsMisfired} {
 		for _, what := range []string{"draw", "undo", "left", "undone", "over", "own", "both"} {
 			for _, you := range []bool{false, true} {
 				out = append(out,
-					templates.News{Kind: kind, You: you, Opponent: "Bob", What: what, Next: 3, Plies: plies(2),
+					templates.GameNews{Kind: kind, You: you, Opponent: "Bob", What: what, Next: 3, Plies: plies(2),
 						Lines:   lines,
 						Problem: templates.Problem{Code: "if-move", Args: []any{"x", "a pull is l or r"}}})
 			}
@@ -155,13 +155,13 @@ func turroBoard() templates.Board {
 }
 
 // turroMoves are the 126 legal plies of Turro's first position.
-func turroMoves() []templates.Group {
-	var out []templates.Group
+func turroMoves() []templates.MoveGroup {
+	var out []templates.MoveGroup
 	n := 0
 	for file := 'a'; file <= 'g'; file++ {
 		for row := 1; row <= 3; row++ {
 			from := fmt.Sprintf("%c%d", file, row)
-			g := templates.Group{Title: from}
+			g := templates.MoveGroup{Title: from}
 			if from == "d1" {
 				g.Title = "d1, Turro"
 			}

@@ -11,8 +11,8 @@ import (
 	"turnpost/templates"
 )
 
-// Shown is what people other than players may see.
-type Shown struct {
+// Publicity is what people other than players may see.
+type Publicity struct {
 	HTTP      HTTP                 `toml:"http"`
 	Archive   Archive              `toml:"archive"`
 	Calendar  Calendar             `toml:"calendar"`

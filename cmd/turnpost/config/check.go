@@ -61,7 +61,7 @@ func (c *ServerIdentity) check(p *problems) {
 }
 
 func (c *IMAP) check(p *problems) {
-	c.Server.check(p, "imap")
+	c.MailServer.check(p, "imap")
 	if c.User == "" {
 		p.say("imap.user", "is missing; give the name to log in with")
 	}
@@ -81,7 +81,7 @@ func (c *IMAP) check(p *problems) {
 }
 
 // check reports what is wrong with the server of a section.
-func (s *Server) check(p *problems, section string) {
+func (s *MailServer) check(p *problems, section string) {
 	switch {
 	case s.Host == "":
 		p.say(section+".host", `is missing; give the name of the server, such as "mail.example.org"`)

@@ -36,7 +36,7 @@ type Config struct {
 	Privacy   Privacy        `toml:"privacy"`
 	Templates Templates      `toml:"templates"`
 	Log       Log            `toml:"log"`
-	Shown
+	Publicity
 	Robots Robots `toml:"robots"`
 
 	// WithoutList allows the server to start with a database that was restored without its
@@ -60,8 +60,8 @@ type ServerIdentity struct {
 	PlusAddress bool `toml:"plus_address"`
 }
 
-// Server is how to connect and log in to a mail server.
-type Server struct {
+// MailServer is how to connect and log in to a mail server.
+type MailServer struct {
 	Host string        `toml:"host"`
 	Port int           `toml:"port"` // never 0 once loaded
 	TLS  mail.Security `toml:"tls"`
@@ -78,11 +78,11 @@ type Server struct {
 }
 
 // Addr is host:port, as net.Dial takes it.
-func (s Server) Addr() string { return net.JoinHostPort(s.Host, strconv.Itoa(s.Port)) }
+func (s MailServer) Addr() string { return net.JoinHostPort(s.Host, strconv.Itoa(s.Port)) }
 
 // IMAP is where messages come in.
 type IMAP struct {
-	Server
+	MailServer
 	// Mailbox is the folder that messages arrive in.
 	Mailbox string `toml:"mailbox"`
 	// Done is the folder that stored messages are moved to. If the server cannot move them,
@@ -94,7 +94,7 @@ type IMAP struct {
 
 // SMTP is where messages are sent.
 type SMTP struct {
-	Server
+	MailServer
 	// Limits is how many messages the server accepts.
 	Limits Sending `toml:"limits"`
 	// Connections is how many messages are sent at a time, each by its own connection.
@@ -152,10 +152,10 @@ func Default() Config {
 	policy := club.DefaultPolicy()
 	return Config{
 		Server: ServerIdentity{Name: "Turnpost", PlusAddress: true},
-		IMAP: IMAP{Server: Server{TLS: mail.TLS, Auth: AuthPassword}, Mailbox: "INBOX", Done: "Turnpost/Done",
+		IMAP: IMAP{MailServer: MailServer{TLS: mail.TLS, Auth: AuthPassword}, Mailbox: "INBOX", Done: "Turnpost/Done",
 			Poll: Duration{Duration: time.Minute}},
 		LMTP: LMTP{Mode: "0660"},
-		SMTP: SMTP{Server: Server{TLS: mail.TLS, Auth: AuthPassword}, Connections: 4, NewReceivers: 200,
+		SMTP: SMTP{MailServer: MailServer{TLS: mail.TLS, Auth: AuthPassword}, Connections: 4, NewReceivers: 200,
 			StrangersPerHour: 20},
 		DKIM:     DKIM{Key: "dkim.key"},
 		Database: Database{Path: "turnpost.db", Backup: Backup{Every: Duration{Duration: time.Hour}, Keep: 48}},
@@ -168,7 +168,7 @@ func Default() Config {
 		Limits: Limits{MaxMessage: Size{Bytes: 1_000_000}, MaxStored: Size{Bytes: 2_000_000_000}, QuestionsPerDay: 1,
 			QuestionsPerHour: 20},
 		Log: Log{Level: "info", Format: "text"},
-		Shown: Shown{HTTP: HTTP{Listen: "127.0.0.1:8025"}, Archive: Archive{Every: Duration{Duration: time.Hour}},
+		Publicity: Publicity{HTTP: HTTP{Listen: "127.0.0.1:8025"}, Archive: Archive{Every: Duration{Duration: time.Hour}},
 			Following: policy.Following},
 		Privacy: Privacy{KeepMessages: Days{N: 30}, KeepAudit: Days{N: 400}},
 	}
@@ -192,13 +192,13 @@ func (c Config) Passwords() (keys []string) {
 
 // Summary describes a loaded configuration in a few lines.
 func (c Config) Summary() string {
-	login := func(s Server) string {
+	login := func(s MailServer) string {
 		if s.User == "" {
 			return "without a login"
 		}
 		return "as " + s.User
 	}
-	in := fmt.Sprintf("imap:     %s (%s) %s, mailbox %s\n", c.IMAP.Addr(), c.IMAP.TLS, login(c.IMAP.Server),
+	in := fmt.Sprintf("imap:     %s (%s) %s, mailbox %s\n", c.IMAP.Addr(), c.IMAP.TLS, login(c.IMAP.MailServer),
 		c.IMAP.Mailbox)
 	if !c.Polls() {
 		in = ""
@@ -224,6 +224,6 @@ func (c Config) Summary() string {
 		members += "\nsettings: by the environment: " + strings.Join(c.Variables, ", ")
 	}
 	return fmt.Sprintf("robot:    %s\n%ssmtp:     %s (%s) %s\ndatabase: %s%s%s\n",
-		c.Server.Address, in, c.SMTP.Addr(), c.SMTP.TLS, login(c.SMTP.Server), db.Redacted(c.Database.Where()), over,
+		c.Server.Address, in, c.SMTP.Addr(), c.SMTP.TLS, login(c.SMTP.MailServer), db.Redacted(c.Database.Where()), over,
 		members)
 }

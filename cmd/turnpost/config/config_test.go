@@ -145,9 +145,9 @@ uci = ""
 	require.Equal(t, Config{
 		Server: ServerIdentity{Address: "g@example.org", Name: "Ludi"},
 		LMTP:   LMTP{Listen: "unix:/run/lmtp", Mode: "0600"},
-		IMAP: IMAP{Server: Server{Host: "::1", Port: 1143, TLS: mail.Plain, User: "g", Auth: "password", Password: "open"},
+		IMAP: IMAP{MailServer: MailServer{Host: "::1", Port: 1143, TLS: mail.Plain, User: "g", Auth: "password", Password: "open"},
 			Mailbox: "Games", Done: "Done", Poll: Duration{Duration: 90 * time.Second}},
-		SMTP:     SMTP{Server: Server{Host: "smtp.example.org", Port: 587, TLS: mail.STARTTLS, User: "g", Auth: "oauth"}, Connections: 4, NewReceivers: 200, StrangersPerHour: 20},
+		SMTP:     SMTP{MailServer: MailServer{Host: "smtp.example.org", Port: 587, TLS: mail.STARTTLS, User: "g", Auth: "oauth"}, Connections: 4, NewReceivers: 200, StrangersPerHour: 20},
 		DKIM:     DKIM{Domain: "example.org", Selector: "tp.2026", Key: "k"},
 		Database: Database{Path: "/var/lib/turnpost/db", Backup: Backup{Every: Duration{Duration: time.Hour}, Keep: 48}},
 		Trust:    Trust{AuthservID: "mx.example.org", Mode: "open"},
@@ -157,7 +157,7 @@ uci = ""
 		Limits:  Limits{MaxMessage: Size{Bytes: 5000}, MaxStored: Size{Bytes: 3 << 30}, QuestionsPerDay: 2, QuestionsPerHour: 3},
 		Privacy: Privacy{KeepMessages: Days{N: 7}},
 		Log:     Log{Level: "debug", Format: "json"},
-		Shown: Shown{
+		Publicity: Publicity{
 			HTTP:      HTTP{Metrics: "[::1]:9090", PublicURL: "https://g.example.org/x", Listen: ":8080"},
 			Archive:   Archive{Dir: "/srv/archive", Every: Duration{Duration: 30 * time.Minute}, Command: "true", Lang: "fr", URL: "https://g.example.org/a", Records: true},
 			Calendar:  Calendar{Dir: "/srv/deadlines", URL: "https://g.example.org/d"},

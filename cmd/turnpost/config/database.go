@@ -152,7 +152,7 @@ func (c *Database) findSecret(warn func(format string, args ...any)) error {
 	if err != nil {
 		return err
 	}
-	s := Server{User: "the database", PasswordFile: c.PasswordFile, PasswordEnv: c.PasswordEnv}
+	s := MailServer{User: "the database", PasswordFile: c.PasswordFile, PasswordEnv: c.PasswordEnv}
 	if err := s.findSecret("database", warn); err != nil {
 		return err
 	}

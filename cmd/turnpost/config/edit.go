@@ -46,12 +46,12 @@ func Change(path string, settings []string) error {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok && os.Geteuid() == 0 {
 		uid, gid = int(s.Uid), int(s.Gid)
 	}
-	return Replace(path, text, info.Mode().Perm(), uid, gid)
+	return ReplaceFile(path, text, info.Mode().Perm(), uid, gid)
 }
 
-// Replace writes a file in one step: no other user ever sees a secret in it, and a crash leaves
+// ReplaceFile writes a file in one step: no other user ever sees a secret in it, and a crash leaves
 // either the old file or the new one. A uid of -1 leaves it to the user that runs the program.
-func Replace(path string, text []byte, mode fs.FileMode, uid, gid int) error {
+func ReplaceFile(path string, text []byte, mode fs.FileMode, uid, gid int) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".turnpost-")
 	if err != nil {
 		return err

@@ -236,7 +236,7 @@ func parse(text []byte, env environment) (Config, error) {
 // fillPorts sets the default ports of TLS modes: RFC 8314 for TLS, RFC 9051 and RFC 6409 for
 // the others.
 func (c *Config) fillPorts() {
-	usual := func(s *Server, tls, other int) {
+	usual := func(s *MailServer, tls, other int) {
 		switch {
 		case s.Port != 0:
 		case s.TLS == mail.TLS:
@@ -245,8 +245,8 @@ func (c *Config) fillPorts() {
 			s.Port = other
 		}
 	}
-	usual(&c.IMAP.Server, 993, 143)
-	usual(&c.SMTP.Server, 465, 587)
+	usual(&c.IMAP.MailServer, 993, 143)
+	usual(&c.SMTP.MailServer, 465, 587)
 }
 
 // resolve joins relative paths to folder.

@@ -116,7 +116,7 @@ func (c *OAuth) findSecrets(warn func(format string, args ...any)) error {
 	if err := c.findClientSecret(warn); err != nil {
 		return err
 	}
-	if _, err := oauth.Read(c.TokenFile); err != nil {
+	if _, err := oauth.ReadTokenFile(c.TokenFile); err != nil {
 		return cli.Errorf(cli.ExitSecret, "oauth.token_file: %w; 'turnpost login %s' makes it", err, c.Provider)
 	}
 	return nil

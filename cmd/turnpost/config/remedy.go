@@ -17,7 +17,7 @@ import (
 
 // Remedy returns what to do about the error of a mail server, whichever command meets it. section is
 // imap or smtp.
-func Remedy(err error, section string, c Server) string {
+func Remedy(err error, section string, c MailServer) string {
 	if _, ok := errors.AsType[*net.DNSError](err); ok {
 		return RemedyForName(err, section, c.Host)
 	}
@@ -64,7 +64,7 @@ func RemedyForName(err error, section, host string) string {
 }
 
 // RemedyForConnection returns the remedy for a failed connection.
-func RemedyForConnection(err error, section string, c Server) string {
+func RemedyForConnection(err error, section string, c MailServer) string {
 	host, port := section+".host", section+".port"
 	if wrong, ok := errors.AsType[x509.HostnameError](err); ok {
 		return fmt.Sprintf("the certificate is for %s and not for %s: set %s to a name that it is for",
@@ -114,7 +114,7 @@ func RemedyForConnection(err error, section string, c Server) string {
 }
 
 // RemedyForLogin returns the remedy for a failed login.
-func RemedyForLogin(err error, section string, c Server) string {
+func RemedyForLogin(err error, section string, c MailServer) string {
 	if !errors.Is(err, mail.ErrAccount) {
 		return "the server cannot check logins at the moment, and the account is not at fault: try again in a few minutes"
 	}

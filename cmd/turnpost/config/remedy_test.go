@@ -52,7 +52,7 @@ func TestRemediesNameServersOfAnotherKind(t *testing.T) {
 		{"smtp", "* PREAUTH ready", "* BAD no", "speaks IMAP"},
 		{"smtp", "+OK Dovecot ready.", "-ERR no", "speaks POP3"},
 	} {
-		s := Server{Host: "127.0.0.1", Port: greeter(t, c.greeting, c.answer), TLS: mail.Plain}
+		s := MailServer{Host: "127.0.0.1", Port: greeter(t, c.greeting, c.answer), TLS: mail.Plain}
 		var err error
 		if c.section == "imap" {
 			inbox, wrong := imap.New(imap.Config{Host: s.Host, Port: s.Port, TLS: s.TLS, User: "x", Password: "y", Timeout: time.Second})
@@ -71,12 +71,12 @@ func TestRemediesNameServersOfAnotherKind(t *testing.T) {
 }
 
 func TestRemedies(t *testing.T) {
-	require.Contains(t, Remedy(&net.DNSError{IsNotFound: true}, "imap", Server{Host: "imap.example.orgg"}),
+	require.Contains(t, Remedy(&net.DNSError{IsNotFound: true}, "imap", MailServer{Host: "imap.example.orgg"}),
 		"there is no server imap.example.orgg: correct imap.host")
-	require.Contains(t, Remedy(&net.DNSError{IsTimeout: true}, "smtp", Server{}), "the DNS does not answer")
-	require.Contains(t, Remedy(fmt.Errorf("login: %w", mail.ErrAccount), "smtp", Server{PasswordFile: "a.secret"}), "the password in a.secret")
-	require.Contains(t, Remedy(errors.New("first record"), "imap", Server{Port: 587}), "port 587 is usually for SMTP: correct imap.port")
-	require.Contains(t, Remedy(errors.New("first record"), "smtp", Server{Port: 993}), "port 993 is usually for IMAP: correct smtp.port")
+	require.Contains(t, Remedy(&net.DNSError{IsTimeout: true}, "smtp", MailServer{}), "the DNS does not answer")
+	require.Contains(t, Remedy(fmt.Errorf("login: %w", mail.ErrAccount), "smtp", MailServer{PasswordFile: "a.secret"}), "the password in a.secret")
+	require.Contains(t, Remedy(errors.New("first record"), "imap", MailServer{Port: 587}), "port 587 is usually for SMTP: correct imap.port")
+	require.Contains(t, Remedy(errors.New("first record"), "smtp", MailServer{Port: 993}), "port 993 is usually for IMAP: correct smtp.port")
 	require.Equal(t, "make it", RemedyForFile(&fs.PathError{Err: fs.ErrNotExist}, "make it"))
 	require.Contains(t, RemedyForFile(&fs.PathError{Err: fs.ErrPermission}, "make it"), "sudo -u turnpost")
 }

@@ -10,7 +10,7 @@ import (
 
 // findSecret sets Secret from where the section says it is. The error says where it looked;
 // warn gets warnings.
-func (s *Server) findSecret(section string, warn func(format string, args ...any)) error {
+func (s *MailServer) findSecret(section string, warn func(format string, args ...any)) error {
 	switch {
 	case s.User == "" || s.Auth == AuthOAuth:
 		return nil
@@ -32,7 +32,7 @@ func (s *Server) findSecret(section string, warn func(format string, args ...any
 		"there is no password for %s in [%s]; give password_file, password_env or password", s.User, section)
 }
 
-func (s *Server) readSecret(section string, warn func(format string, args ...any)) error {
+func (s *MailServer) readSecret(section string, warn func(format string, args ...any)) error {
 	secret, err := secretIn(s.PasswordFile, section+".password_file", "password", warn)
 	s.Secret = secret
 	return err

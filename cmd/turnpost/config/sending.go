@@ -99,7 +99,7 @@ func (c SMTP) Budget() server.SendingBudget {
 }
 
 func (c *SMTP) check(p *problems) {
-	c.Server.check(p, "smtp")
+	c.MailServer.check(p, "smtp")
 	if c.Limits.wrong != "" {
 		p.say("smtp.limits",
 			`is %q; there are %s, and numbers such as "30/minute 500/hour 2000/day", each at most once and not 0`,

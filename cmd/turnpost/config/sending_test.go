@@ -24,7 +24,7 @@ func TestTheSendingBudget(t *testing.T) {
 		{"smtp.gmail.com", "own", server.SendingBudget{}},
 		{"mail.example.org", "20/minute, 300/hour 2000/day", server.SendingBudget{Minute: 20, Hour: 300, Day: 2000}},
 	} {
-		smtp := SMTP{Server: Server{Host: c.host}}
+		smtp := SMTP{MailServer: MailServer{Host: c.host}}
 		require.NoError(t, smtp.Limits.UnmarshalText([]byte(c.limits)))
 		require.Empty(t, smtp.Limits.wrong)
 		require.Equal(t, c.want, smtp.Budget(), "%s %s", c.host, c.limits)

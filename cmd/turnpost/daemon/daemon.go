@@ -78,7 +78,7 @@ func New(ctx context.Context, c config.Config, games []rules.Game, version strin
 	// Any number of daemons may share a PostgreSQL database; a SQLite file has one.
 	d.unlock = func() error { return nil }
 	if path := c.Database.Path; path != "" {
-		if d.unlock, err = LockFile(path + ".lock"); err != nil {
+		if d.unlock, err = LockDatabaseFile(path + ".lock"); err != nil {
 			return nil, cli.Errorf(cli.ExitDatabase, "the database %s: %w", path, err)
 		}
 	}
@@ -145,9 +145,9 @@ func (d *Daemon) own(ctx context.Context) error {
 	})
 }
 
-// Identity returns the digest of a database; empty if it has none yet. known is false if it cannot
+// DatabaseIdentity returns the digest of a database; empty if it has none yet. known is false if it cannot
 // be read.
-func Identity(ctx context.Context, where string) (id string, known bool) {
+func DatabaseIdentity(ctx context.Context, where string) (id string, known bool) {
 	store, err := db.OpenReadOnly(ctx, where)
 	if errors.Is(err, db.ErrMissing) {
 		return "", true

@@ -29,10 +29,10 @@ func officeConfig(t *testing.T, o *postoffice.PostOffice, database string) confi
 	c := config.Default()
 	c.Server.Address, c.Trust.AuthservID, c.Database = serverAddress, postoffice.Domain, config.DatabaseAt(database)
 	c.IMAP.Poll = config.Duration{Duration: time.Second}
-	for at, server := range map[string]*config.Server{o.IMAPAddr(): &c.IMAP.Server, o.SMTPAddr(): &c.SMTP.Server} {
+	for at, server := range map[string]*config.MailServer{o.IMAPAddr(): &c.IMAP.MailServer, o.SMTPAddr(): &c.SMTP.MailServer} {
 		a, err := net.ResolveTCPAddr("tcp", at)
 		require.NoError(t, err)
-		*server = config.Server{Host: a.IP.String(), Port: a.Port, TLS: mail.Plain, User: serverAddress, Secret: postoffice.Password}
+		*server = config.MailServer{Host: a.IP.String(), Port: a.Port, TLS: mail.Plain, User: serverAddress, Secret: postoffice.Password}
 	}
 	return c
 }

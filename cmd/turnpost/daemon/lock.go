@@ -9,10 +9,10 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// LockFile locks a file for this process, and returns a function that unlocks it. It keeps two
+// LockDatabaseFile locks a file for this process, and returns a function that unlocks it. It keeps two
 // daemons off one SQLite file, where each would take the leases of the other. The kernel
 // unlocks it when the process ends.
-func LockFile(path string) (unlock func() error, err error) {
+func LockDatabaseFile(path string) (unlock func() error, err error) {
 	l := flock.New(path)
 	switch ok, err := l.TryLock(); {
 	case err != nil:

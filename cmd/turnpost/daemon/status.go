@@ -41,7 +41,7 @@ func statusHandler(h *health, may server.SendingBudget, version string) http.Han
 		}
 		h.mu.Unlock()
 		err := h.db.View(r.Context(), func(tx *db.Tx) error {
-			b, err := tx.Budget()
+			b, err := tx.SendingStatus()
 			for class, n := range b.Waiting {
 				rows = append(rows, statusRow{"waiting, " + db.MessageClass(class).String(), fmt.Sprint(n)})
 			}

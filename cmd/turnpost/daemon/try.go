@@ -35,7 +35,7 @@ func Try(ctx context.Context, c, old config.Config, log *slog.Logger) error {
 	}
 	defer courier.Close()
 	if in, ok := inbox.(*imap.Inbox); ok {
-		if id, known := Identity(ctx, c.Database.Where()); known {
+		if id, known := DatabaseIdentity(ctx, c.Database.Where()); known {
 			in.BelongTo(id)
 		}
 	}
@@ -60,7 +60,7 @@ func tryDatabase(ctx context.Context, c config.Database) error {
 		_, err := db.CheckServer(ctx, c.Where())
 		return err
 	}
-	unlock, err := LockFile(c.Path + ".lock")
+	unlock, err := LockDatabaseFile(c.Path + ".lock")
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func tryAddresses(c, old config.Config) error {
 // mailServer is a server that the daemon logs in to.
 type mailServer struct {
 	name, section string
-	server        config.Server
+	server        config.MailServer
 	try           func(context.Context) error
 }
 
@@ -128,9 +128,9 @@ func (s mailServer) login(ctx context.Context) error {
 }
 
 func mailServers(c config.Config, inbox mail.Inbox, courier *smtp.Courier) []mailServer {
-	list := []mailServer{{"the SMTP server", "smtp", c.SMTP.Server, courier.Check}}
+	list := []mailServer{{"the SMTP server", "smtp", c.SMTP.MailServer, courier.Check}}
 	if in, ok := inbox.(*imap.Inbox); ok {
-		list = append(list, mailServer{"the IMAP server", "imap", c.IMAP.Server, in.Check})
+		list = append(list, mailServer{"the IMAP server", "imap", c.IMAP.MailServer, in.Check})
 	}
 	return list
 }

@@ -37,7 +37,7 @@ func TestWhatIsNotThereYetIsWaitedFor(t *testing.T) {
 
 	c := config.Default()
 	c.Server.Address = "games@play.example"
-	c.IMAP.Server, c.SMTP.Server = plainServer(t, dovecot.IMAPAddr), plainServer(t, postfix.SMTPAddr)
+	c.IMAP.MailServer, c.SMTP.MailServer = plainServer(t, dovecot.IMAPAddr), plainServer(t, postfix.SMTPAddr)
 	c.Database = config.Database{URL: config.Secret(database.URL)}
 	c.HTTP.Metrics = freeAddress(t)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -56,12 +56,12 @@ func TestWhatIsNotThereYetIsWaitedFor(t *testing.T) {
 }
 
 // plainServer is a server that takes the test's login without TLS.
-func plainServer(t *testing.T, addr string) config.Server {
+func plainServer(t *testing.T, addr string) config.MailServer {
 	host, port, err := net.SplitHostPort(addr)
 	require.NoError(t, err)
 	number, err := strconv.Atoi(port)
 	require.NoError(t, err)
-	return config.Server{Host: host, Port: number, TLS: mail.Plain, User: "games", Auth: config.AuthPassword, Secret: mailtest.Password}
+	return config.MailServer{Host: host, Port: number, TLS: mail.Plain, User: "games", Auth: config.AuthPassword, Secret: mailtest.Password}
 }
 
 // readyz waits until /readyz gives an answer.
@@ -87,7 +87,7 @@ func TestASilentServerIsNamedAtOnce(t *testing.T) {
 	silent := plainServer(t, mailtest.Silent(t))
 	silent.TLS = mail.TLS
 	c.Server.Address = "games@play.example"
-	c.IMAP.Server, c.SMTP.Server = silent, silent
+	c.IMAP.MailServer, c.SMTP.MailServer = silent, silent
 	c.Database.Path = filepath.Join(dbtest.Dir(t), "turnpost.db")
 	c.HTTP.Metrics = freeAddress(t)
 	var said bytes.Buffer

@@ -100,7 +100,7 @@ func (d *Demo) run(ctx context.Context, o Options, prompt prompt) error {
 		return err
 	}
 	if err := served.Listen(ctx,
-		config.Config{Shown: config.Shown{HTTP: config.HTTP{Metrics: o.Metrics}}}); err != nil {
+		config.Config{Publicity: config.Publicity{HTTP: config.HTTP{Metrics: o.Metrics}}}); err != nil {
 		return err
 	}
 

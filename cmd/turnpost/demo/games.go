@@ -150,7 +150,7 @@ func (p *players) write(ctx context.Context, who, text string, fresh bool) error
 // receive gives a message to its reader, and adds it to the shelf.
 func (p *players) receive(o db.Outgoing) error {
 	local, _, _ := strings.Cut(o.Recipient, "@")
-	raw, err := notify.Draw(o.Raw, p.games, p.paint)
+	raw, err := notify.AddPictures(o.Raw, p.games, p.paint)
 	if err != nil {
 		return err
 	}

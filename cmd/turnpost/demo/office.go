@@ -42,13 +42,13 @@ func OfficeConfig(o *postoffice.PostOffice, database string) (config.Config, err
 	c.IMAP.Poll = config.Duration{Duration: time.Second}
 	for _, server := range []struct {
 		addr   string
-		config *config.Server
-	}{{o.IMAPAddr(), &c.IMAP.Server}, {o.SMTPAddr(), &c.SMTP.Server}} {
+		config *config.MailServer
+	}{{o.IMAPAddr(), &c.IMAP.MailServer}, {o.SMTPAddr(), &c.SMTP.MailServer}} {
 		host, port, err := hostPort(server.addr)
 		if err != nil {
 			return config.Config{}, err
 		}
-		*server.config = config.Server{Host: host, Port: port, TLS: mail.Plain, User: Bot, Secret: postoffice.Password}
+		*server.config = config.MailServer{Host: host, Port: port, TLS: mail.Plain, User: Bot, Secret: postoffice.Password}
 	}
 	return c, nil
 }

@@ -15,7 +15,7 @@ import (
 // examineBudget reports how much of the sending limits is used, and what waits.
 func (d *Doctor) examineBudget(ctx context.Context) {
 	d.ask(ctx, "budget", func(tx *db.Tx) error {
-		b, err := tx.Budget()
+		b, err := tx.SendingStatus()
 		if err == nil {
 			d.judgeBudget(b, d.config.SMTP.Budget())
 		}
@@ -45,7 +45,7 @@ func (d *Doctor) ask(ctx context.Context, step string, look func(*db.Tx) error) 
 }
 
 // judgeBudget is examineBudget without a database.
-func (d *Doctor) judgeBudget(b db.SendingBudget, may server.SendingBudget) {
+func (d *Doctor) judgeBudget(b db.SendingStatus, may server.SendingBudget) {
 	const step = "budget"
 	limit := "no limit a day"
 	if may.Day > 0 {

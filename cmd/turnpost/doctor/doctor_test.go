@@ -394,10 +394,10 @@ func (l *lockedLog) String() string {
 
 // Who signs in by OAuth has no password to correct.
 func TestDoctorMendsLogins(t *testing.T) {
-	require.Contains(t, config.RemedyForLogin(mail.ErrAccount, "imap", config.Server{Auth: config.AuthOAuth}), "'turnpost login'")
-	require.NotContains(t, config.RemedyForLogin(mail.ErrAccount, "imap", config.Server{Auth: config.AuthOAuth}), "password")
-	require.Contains(t, config.RemedyForLogin(mail.ErrAccount, "smtp", config.Server{PasswordEnv: "SECRET"}), "variable SECRET")
-	require.NotContains(t, config.RemedyForLogin(errors.New("454 4.7.0 Temporary authentication failure"), "smtp", config.Server{}), "correct")
+	require.Contains(t, config.RemedyForLogin(mail.ErrAccount, "imap", config.MailServer{Auth: config.AuthOAuth}), "'turnpost login'")
+	require.NotContains(t, config.RemedyForLogin(mail.ErrAccount, "imap", config.MailServer{Auth: config.AuthOAuth}), "password")
+	require.Contains(t, config.RemedyForLogin(mail.ErrAccount, "smtp", config.MailServer{PasswordEnv: "SECRET"}), "variable SECRET")
+	require.NotContains(t, config.RemedyForLogin(errors.New("454 4.7.0 Temporary authentication failure"), "smtp", config.MailServer{}), "correct")
 }
 
 func TestDoctorJudgesSpace(t *testing.T) {

@@ -31,7 +31,7 @@ func (d *Doctor) examineIMAP(ctx context.Context) *imap.Prober {
 	var inbox *imap.Inbox
 	var probe *imap.Prober
 	s := &examinedServer{
-		Server: c.Server, section: "imap",
+		MailServer: c.MailServer, section: "imap",
 		prepare: func(tokens, _ mail.TokenSource) (err error) {
 			inbox, err = imap.New(imap.Config{
 				Host: c.Host, Port: c.Port, TLS: c.TLS, User: c.User, Password: string(c.Secret), Tokens: tokens,
@@ -104,7 +104,7 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 	}
 	if marks, err := probe.Marks(ctx); err == nil {
 		for _, m := range marks {
-			if id, known := daemon.Identity(ctx, d.config.Database.Where()); known && m.Database != id {
+			if id, known := daemon.DatabaseIdentity(ctx, d.config.Database.Where()); known && m.Database != id {
 				d.fail(step,
 					"keep one of the two databases; if it is this one, stop the other server and run 'turnpost daemons take-mailbox'",
 					"%s belongs to another database (%s, since %s), and both would answer each message", c.Mailbox,

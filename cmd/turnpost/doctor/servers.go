@@ -35,7 +35,7 @@ func (n *notes) walk(ctx context.Context, stages ...stage) bool {
 
 // examinedServer is a mail server to check, with the operations of its protocol.
 type examinedServer struct {
-	config.Server
+	config.MailServer
 	section string // imap or smtp: in the configuration and in the names of steps
 	// prepare returns an error if the section is wrong.
 	prepare func(imap, smtp mail.TokenSource) error
@@ -79,10 +79,10 @@ func (d *Doctor) reach(s *examinedServer) stage {
 	return stage{step, func(ctx context.Context) bool {
 		chain, err := s.connect(ctx)
 		if err != nil {
-			d.fail(step, config.RemedyForConnection(err, s.section, s.Server), "%v", err)
+			d.fail(step, config.RemedyForConnection(err, s.section, s.MailServer), "%v", err)
 			return false
 		}
-		d.judgeCertificates(step, s.Server, chain)
+		d.judgeCertificates(step, s.MailServer, chain)
 		return true
 	}}
 }
@@ -96,7 +96,7 @@ func (d *Doctor) enter(s *examinedServer) stage {
 			return true
 		}
 		if err := s.login(ctx); err != nil {
-			d.fail(step, config.RemedyForLogin(err, s.section, s.Server), "%v", err)
+			d.fail(step, config.RemedyForLogin(err, s.section, s.MailServer), "%v", err)
 			return false
 		}
 		d.ok(step, "logged in as %s", s.User)
@@ -109,7 +109,7 @@ const soon = 14
 
 // judgeCertificates reports how long the certificates are valid. They are valid now: otherwise
 // there is no connection.
-func (d *Doctor) judgeCertificates(step string, c config.Server, chain []*x509.Certificate) {
+func (d *Doctor) judgeCertificates(step string, c config.MailServer, chain []*x509.Certificate) {
 	if len(chain) == 0 {
 		d.ok(step, "connected to %s without TLS, on this machine", c.Addr())
 		return

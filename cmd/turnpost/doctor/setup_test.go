@@ -114,10 +114,10 @@ func TestInitByAsking(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, c.Warnings)
 	require.Equal(t, "games@club.example", c.Server.Address)
-	require.Equal(t, config.Server{
+	require.Equal(t, config.MailServer{
 		Host: "localhost", Port: port(t, h.imap), TLS: mail.TLS, User: "games@club.example", Auth: config.AuthPassword,
 		PasswordFile: filepath.Join(filepath.Dir(path), secretName), Secret: mailtest.Password,
-	}, c.IMAP.Server)
+	}, c.IMAP.MailServer)
 	require.Equal(t, port(t, h.smtp), c.SMTP.Port)
 	for _, name := range []string{path, c.IMAP.PasswordFile} {
 		info, err := os.Stat(name)

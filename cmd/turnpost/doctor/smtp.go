@@ -20,7 +20,7 @@ func (d *Doctor) examineSMTP(ctx context.Context) *smtp.Courier {
 	var courier *smtp.Courier
 	var seen smtp.ProbeResult
 	s := &examinedServer{
-		Server: c.Server, section: "smtp",
+		MailServer: c.MailServer, section: "smtp",
 		prepare: func(_, tokens mail.TokenSource) (err error) {
 			courier, err = smtp.NewCourier(smtp.CourierConfig{
 				Host: c.Host, Port: c.Port, TLS: c.TLS, User: c.User, Password: string(c.Secret), Tokens: tokens,

@@ -54,7 +54,7 @@ func connectTo(what string, s mailServer, usual []mailServer, connect func(mailS
 		}
 		remedy := func(err error) string {
 			return config.Remedy(err, strings.ToLower(what),
-				config.Server{Host: way.Host, Port: way.Port, TLS: way.TLS})
+				config.MailServer{Host: way.Host, Port: way.Port, TLS: way.TLS})
 		}
 		if _, ok := errors.AsType[*net.DNSError](err); ok { // then no other way helps
 			return s, cli.Errorf(cli.ExitServer, "%w; %s", err, remedy(err))
@@ -189,5 +189,5 @@ func loginFailed(err error, section string, at mailServer) error {
 		status = cli.ExitLogin
 	}
 	return cli.Errorf(status, "%w; %s", err,
-		config.Remedy(err, section, config.Server{Host: at.Host, Port: at.Port, TLS: at.TLS}))
+		config.Remedy(err, section, config.MailServer{Host: at.Host, Port: at.Port, TLS: at.TLS}))
 }

@@ -33,9 +33,9 @@ func Killed(t testing.TB) {
 // detector's short run is not: it includes what this one leaves out.
 func Working() bool { return testing.Short() && !Detector }
 
-// Sample returns every fourth item of a list in the short run that a developer makes while working,
+// EveryFourth returns every fourth item of a list in the short run that a developer makes while working,
 // and all of them in other runs.
-func Sample[T any](list []T) []T {
+func EveryFourth[T any](list []T) []T {
 	if !Working() {
 		return list
 	}

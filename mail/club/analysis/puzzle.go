@@ -91,7 +91,7 @@ func AskPuzzle(tx *club.Tx, player int64, name string) (*Puzzle, error) {
 }
 
 func ask(tx *club.Tx, player int64, name string, unseen bool) (*Puzzle, error) {
-	found, err := puzzles.Fresh(tx.DB, player, name, unseen, mostTried)
+	found, err := puzzles.Unanswered(tx.DB, player, name, unseen, mostTried)
 	if err != nil {
 		return nil, err
 	}
@@ -107,14 +107,14 @@ func ask(tx *club.Tx, player int64, name string, unseen bool) (*Puzzle, error) {
 		if stands, err := standsOnBoard(tx, s, s.Keeps.Move); err != nil {
 			return nil, err
 		} else if !stands {
-			s.Second, err = puzzles.Ask(tx.DB, player, p.ID)
+			s.Second, err = puzzles.StoreAsked(tx.DB, player, p.ID)
 			return s, err
 		}
 	}
 	return nil, nil
 }
 
-// freshShipped returns some puzzles of those that ship with the program as puzzles.Fresh does, the
+// freshShipped returns some puzzles of those that ship with the program as puzzles.Unanswered does, the
 // easiest first.
 func freshShipped(tx *club.Tx, player int64, name string, unseen bool) (fresh []puzzles.Puzzle, err error) {
 	asked, err := puzzles.AskedShipped(tx.DB, player)
@@ -300,7 +300,7 @@ func (a *AskedPuzzle) Answer(tx *club.Tx, player int64, text string) (PuzzleVerd
 		return PuzzleVerdict{}, err
 	}
 	if !again {
-		if err := puzzles.Answer(tx.DB, player, a.number, string(m), v.Right()); err != nil {
+		if err := puzzles.StoreAnswer(tx.DB, player, a.number, string(m), v.Right()); err != nil {
 			return PuzzleVerdict{}, err
 		}
 	}

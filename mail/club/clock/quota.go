@@ -42,11 +42,11 @@ func mostOf(apart []Pause, span time.Duration) (most time.Duration, steps int) {
 	return most, steps
 }
 
-// Share cuts pauses in their order as Within does, each to what the others and those before it
+// SplitPauses cuts pauses in their order as Within does, each to what the others and those before it
 // leave. If only the last one has to be cut, which is the normal case when cut pauses are
 // stored as cut, this takes about O(n log n) steps; otherwise n more for each one after the
 // first cut.
-func Share(pauses, others []Pause, most, span time.Duration) []Pause {
+func SplitPauses(pauses, others []Pause, most, span time.Duration) []Pause {
 	fit := max(0, len(pauses)-1)
 	if tooMuch := func(n int) bool { return Most(slices.Concat(others, pauses[:n]), span) > most }; tooMuch(fit) {
 		fit = max(0, sort.Search(fit, tooMuch)-1)

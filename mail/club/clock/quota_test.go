@@ -106,20 +106,20 @@ func TestShare(t *testing.T) {
 	t.Parallel()
 	pauses := many(10)
 	pauses[4].To = pauses[4].From.Add(30 * time.Minute)
-	got := clock.Share(pauses, nil, 8*time.Minute, 6*time.Hour)
+	got := clock.SplitPauses(pauses, nil, 8*time.Minute, 6*time.Hour)
 	var minutes []int
 	for _, p := range got {
 		minutes = append(minutes, int(p.To.Sub(p.From)/time.Minute))
 	}
 	require.Equal(t, []int{1, 1, 1, 1, 4, 0, 1, 1, 1, 1}, minutes)
-	require.Equal(t, pauses[:4], clock.Share(pauses[:4], nil, 8*time.Minute, 6*time.Hour))
+	require.Equal(t, pauses[:4], clock.SplitPauses(pauses[:4], nil, 8*time.Minute, 6*time.Hour))
 }
 
 func BenchmarkShare(b *testing.B) {
 	pauses := many(1000)
 	pauses = append(pauses, clock.Pause{From: pauses[999].To, To: pauses[999].To.Add(30 * 24 * time.Hour)})
 	for b.Loop() {
-		clock.Share(pauses, nil, 20*24*time.Hour, 365*24*time.Hour)
+		clock.SplitPauses(pauses, nil, 20*24*time.Hour, 365*24*time.Hour)
 	}
 }
 

@@ -44,7 +44,7 @@ func DropBest(tx *club.Tx, player int64) error {
 	if err != nil {
 		return err
 	}
-	if err := follows.DropBest(tx.DB, player); err != nil {
+	if err := follows.StopBest(tx.DB, player); err != nil {
 		return err
 	}
 	return tx.Emit(BestOfWeekChanged{Player: p})

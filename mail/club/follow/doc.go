@@ -2,8 +2,8 @@
 //
 // # The model
 //
-// A player follows a game ([Game]), the games of another player ([Player]), or those of a
-// tournament and its tables ([Tournament]). [Listen] notes which games have news; it does not look
+// A player follows a game ([FollowGame]), the games of another player ([FollowPlayer]), or those of a
+// tournament and its tables ([FollowTournament]). [Listen] notes which games have news; it does not look
 // for followers, so that nobody who plays waits for them. Later, package db/follows notes the news
 // for each follower, and [Due] returns what one of them is to be told. What they are told, and the
 // note that they were told it, belong to one transaction. A follower who reads message by message
@@ -18,7 +18,7 @@
 //   - Only plies, board and result are shown: no words, no offers and no clocks.
 //   - The table of a division is shown when its leaders have changed and when its last game is over,
 //     as it is when the message is composed; several changes make one table. It names only players
-//     who let their games be seen at that moment ([Shows]). Blocks do not matter there: whoever joins
+//     who let their games be seen at that moment ([ShowsName]). Blocks do not matter there: whoever joins
 //     a tournament agrees that others see its table.
 //   - When the message is composed, both players let the game be seen ("public on", or by joining its tournament) or are bots,
 //     and neither has blocked the follower or is blocked by them. When that ends, or a player leaves,

@@ -37,8 +37,8 @@ type FollowingEnded struct {
 	Item   FollowedItem
 }
 
-// Game lets a player follow a game.
-func Game(tx *club.Tx, player, game int64) error {
+// FollowGame lets a player follow a game.
+func FollowGame(tx *club.Tx, player, game int64) error {
 	p, err := follower(tx, player)
 	if err != nil {
 		return err
@@ -69,12 +69,12 @@ func Game(tx *club.Tx, player, game int64) error {
 		return err
 	}
 	item := FollowedItem{FollowedItem: follows.FollowedItem{Game: game}, GameState: t}
-	return begin(tx, p, item, func() error { return follows.Game(tx.DB, player, game) })
+	return begin(tx, p, item, func() error { return follows.AddGame(tx.DB, player, game) })
 }
 
-// Player lets a player follow the games of another, found by name: those of some rules, or all
+// FollowPlayer lets a player follow the games of another, found by name: those of some rules, or all
 // if rules is "".
-func Player(tx *club.Tx, player int64, name, rules string) error {
+func FollowPlayer(tx *club.Tx, player int64, name, rules string) error {
 	p, err := follower(tx, player)
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func Player(tx *club.Tx, player int64, name, rules string) error {
 	if e.Opponents, err = tx.DB.Met(player, who.ID); err != nil {
 		return err
 	}
-	return beginAs(tx, e, func() error { return follows.Player(tx.DB, player, who.ID, rules) })
+	return beginAs(tx, e, func() error { return follows.AddPlayer(tx.DB, player, who.ID, rules) })
 }
 
 // called returns the only player of a name whose games p may see.
@@ -125,8 +125,8 @@ func called(tx *club.Tx, p db.Player, name string) (db.Player, error) {
 	return may[0], nil
 }
 
-// Tournament lets a player follow the games of a tournament, by its name or that of a game.
-func Tournament(tx *club.Tx, player int64, name string) error {
+// FollowTournament lets a player follow the games of a tournament, by its name or that of a game.
+func FollowTournament(tx *club.Tx, player int64, name string) error {
 	p, err := follower(tx, player)
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func Tournament(tx *club.Tx, player int64, name string) error {
 		return club.Refuse("follow-tournament-over", t.Name)
 	}
 	item := FollowedItem{FollowedItem: follows.FollowedItem{Tournament: t.ID}, Tournament: t}
-	return begin(tx, p, item, func() error { return follows.Tournament(tx.DB, player, t.ID) })
+	return begin(tx, p, item, func() error { return follows.AddTournament(tx.DB, player, t.ID) })
 }
 
 func begin(tx *club.Tx, p db.Player, item FollowedItem, store func() error) error {

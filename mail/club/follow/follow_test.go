@@ -87,13 +87,15 @@ func (w *clubOfFollowers) cup() (id int64) {
 	return id
 }
 
-func game(who, id int64) does { return func(tx *club.Tx) error { return follow.Game(tx, who, id) } }
+func game(who, id int64) does {
+	return func(tx *club.Tx) error { return follow.FollowGame(tx, who, id) }
+}
 func player(who int64, name, rules string) does {
-	return func(tx *club.Tx) error { return follow.Player(tx, who, name, rules) }
+	return func(tx *club.Tx) error { return follow.FollowPlayer(tx, who, name, rules) }
 }
 
 func cup(who int64, name string) does {
-	return func(tx *club.Tx) error { return follow.Tournament(tx, who, name) }
+	return func(tx *club.Tx) error { return follow.FollowTournament(tx, who, name) }
 }
 func endGame(id int64) does { return func(tx *club.Tx) error { return follow.EndGame(tx, reader, id) } }
 

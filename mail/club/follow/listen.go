@@ -39,17 +39,17 @@ func Listen(tx *club.Tx, e club.Event) error {
 			return resetDue(tx, e.Player)
 		case club.SettingProgram:
 			if e.Player.Program { // programs cannot follow
-				return endFor(tx, e.Player.ID, follows.DropAll, follows.DropBest)
+				return endFor(tx, e.Player.ID, follows.DropAll, follows.StopBest)
 			}
 		}
 	case club.Blocked:
 		return follows.DropBetween(tx.DB, e.Player.ID, e.Other.ID)
-	case club.Resumed:
+	case club.MessagesResumed:
 		return resetDue(tx, e.Player)
 	case club.PlayerLeaving:
-		return endFor(tx, e.Player.ID, follows.DropPlayer, follows.DropAll, follows.DropBest)
+		return endFor(tx, e.Player.ID, follows.DropPlayer, follows.DropAll, follows.StopBest)
 	case club.BlockedByOperator:
-		return endFor(tx, e.Player, follows.DropPlayer, follows.DropAll, follows.DropBest)
+		return endFor(tx, e.Player, follows.DropPlayer, follows.DropAll, follows.StopBest)
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func endFor(tx *club.Tx, player int64, drops ...func(*db.Tx, int64) error) error
 }
 
 func news(tx *club.Tx, g *club.Game) error {
-	return follows.News(tx.DB, g.Row.ID, g.Row.Black, g.Row.White)
+	return follows.MarkNews(tx.DB, g.Row.ID, g.Row.Black, g.Row.White)
 }
 
 // minBestPlies is how long one of the best games of a week must be. Only the players can learn

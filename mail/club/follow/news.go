@@ -33,7 +33,7 @@ type ShownGame struct {
 // News is what a follower is told: games, and tables of tournaments, of which MoreTables wait.
 type News struct {
 	Games      []ShownGame
-	Tables     []tournament.Standings
+	Tables     []tournament.SeasonTable
 	MoreTables int
 }
 
@@ -205,19 +205,19 @@ func Choose(tx *club.Tx, player int64, every, ends bool) error {
 // maxTablesShown is how many tables one message shows. Others wait for the next.
 const maxTablesShown = 5
 
-// Shows reports whether followers see a player's name in a table.
-func Shows(t tournament.Standings, p db.Player) bool {
+// ShowsName reports whether followers see a player's name in a table.
+func ShowsName(t tournament.SeasonTable, p db.Player) bool {
 	return (p.Public || t.Public[p.ID]) && !p.Leaving || isBot(p)
 }
 
 // tableNews notes that a division's table has changed.
-func tableNews(tx *club.Tx, t tournament.Standings) error {
+func tableNews(tx *club.Tx, t tournament.SeasonTable) error {
 	return follows.TableNews(tx.DB, follows.SeasonTable{Tournament: t.Tournament.ID, Division: t.Division.Number})
 }
 
 // tables returns the tables to show as they are now, and how many more wait. It notes that they
 // were shown.
-func tables(tx *club.Tx, p db.Player, ends bool) (out []tournament.Standings, more int, err error) {
+func tables(tx *club.Tx, p db.Player, ends bool) (out []tournament.SeasonTable, more int, err error) {
 	unread, err := follows.UnreadTables(tx.DB, p.ID, ends, mostCounted)
 	if err != nil {
 		return nil, 0, err

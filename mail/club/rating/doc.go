@@ -6,8 +6,8 @@
 // When a game ends, After returns each player's new rating from the Result, which holds the
 // opponent's rating from before the game:
 //
-//	black, white = black.After(now, rating.Result{Opponent: white.Rested(now), Points: 1}),
-//		white.After(now, rating.Result{Opponent: black.Rested(now), Points: 0})
+//	black, white = black.After(now, GameScore{Opponent: white.Rested(now), Points: 1}),
+//		white.After(now, GameScore{Opponent: black.Rested(now), Points: 0})
 //
 // The paper collects the games of a rating period and rates them together. Here each game is rated
 // by itself when it ends, and the time since a player's last rated game is a fractional number of

@@ -33,9 +33,9 @@ type Rating struct {
 	RatedAt    time.Time // of the last rated game; zero before the first
 }
 
-// Result is the result of one game: 1 point for a win, 0.5 for a draw, 0 for a loss, against an
+// GameScore is the result of one game: 1 point for a win, 0.5 for a draw, 0 for a loss, against an
 // opponent with the rating from before the game.
-type Result struct {
+type GameScore struct {
 	Opponent Rating
 	Points   float64
 }
@@ -69,7 +69,7 @@ func (r Rating) Rested(now time.Time) Rating { return r.rested(r.periods(now)) }
 
 // After returns the rating after games with these results, which all end now. A game may be
 // rated after one that ended later.
-func (r Rating) After(now time.Time, results ...Result) Rating {
+func (r Rating) After(now time.Time, results ...GameScore) Rating {
 	r = r.after(r.periods(now), results...)
 	if now.After(r.RatedAt) {
 		r.RatedAt = now
@@ -99,7 +99,7 @@ func (r Rating) rested(periods float64) Rating {
 
 // after returns the rating after games played over so many periods: steps 2 to 8 of the paper,
 // where it is one period.
-func (r Rating) after(periods float64, results ...Result) Rating {
+func (r Rating) after(periods float64, results ...GameScore) Rating {
 	if len(results) == 0 {
 		return r.rested(periods)
 	}

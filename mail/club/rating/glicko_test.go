@@ -19,9 +19,9 @@ func TestGlickoOfThePaper(t *testing.T) {
 	t.Parallel()
 	r := rating.Rating{Value: 1500, Deviation: 200, Volatility: 0.06, RatedAt: now.Add(-period)}
 	got := r.After(now,
-		rating.Result{Opponent: rating.Rating{Value: 1400, Deviation: 30}, Points: 1},
-		rating.Result{Opponent: rating.Rating{Value: 1550, Deviation: 100}, Points: 0},
-		rating.Result{Opponent: rating.Rating{Value: 1700, Deviation: 300}, Points: 0})
+		rating.GameScore{Opponent: rating.Rating{Value: 1400, Deviation: 30}, Points: 1},
+		rating.GameScore{Opponent: rating.Rating{Value: 1550, Deviation: 100}, Points: 0},
+		rating.GameScore{Opponent: rating.Rating{Value: 1700, Deviation: 300}, Points: 0})
 	require.InDelta(t, 1464.06, got.Value, 0.01)
 	require.InDelta(t, 151.52, got.Deviation, 0.01)
 	require.InDelta(t, 0.05999, got.Volatility, 0.00001)
@@ -31,11 +31,11 @@ func TestGlickoOfThePaper(t *testing.T) {
 func TestGlickoOfEquals(t *testing.T) {
 	t.Parallel()
 	a, b := rating.New(), rating.New()
-	won, lost := a.After(now, rating.Result{Opponent: b, Points: 1}), b.After(now, rating.Result{Opponent: a, Points: 0})
+	won, lost := a.After(now, rating.GameScore{Opponent: b, Points: 1}), b.After(now, rating.GameScore{Opponent: a, Points: 0})
 	require.InDelta(t, 3000, won.Value+lost.Value, 1e-9, "what one wins the other loses")
 	require.Greater(t, won.Value, 1600.0)
 	require.Less(t, won.Deviation, 350.0)
-	drawn := a.After(now, rating.Result{Opponent: b, Points: 0.5})
+	drawn := a.After(now, rating.GameScore{Opponent: b, Points: 0.5})
 	require.InDelta(t, 1500, drawn.Value, 1e-9)
 	require.InDelta(t, won.Deviation, drawn.Deviation, 1)
 }
@@ -49,7 +49,7 @@ func TestGlickoStaysInItsBounds(t *testing.T) {
 				for _, points := range []float64{0, 0.5, 1} {
 					for _, waited := range []time.Duration{0, period / 10, 1000 * period} {
 						r := rating.Rating{Value: mine, Deviation: deviation, Volatility: 0.06, RatedAt: now.Add(-waited)}.After(now,
-							rating.Result{Opponent: rating.Rating{Value: theirs, Deviation: deviation}, Points: points})
+							rating.GameScore{Opponent: rating.Rating{Value: theirs, Deviation: deviation}, Points: points})
 						require.False(t, r.Value != r.Value)
 						require.LessOrEqual(t, r.Deviation, 350.0)
 						require.Greater(t, r.Deviation, 0.0)

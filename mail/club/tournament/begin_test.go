@@ -48,7 +48,7 @@ func TestWhoCannotPlayHasNoGames(t *testing.T) {
 				for _, g := range table.Games {
 					require.NotContains(t, []int64{g.Black, g.White}, int64(5))
 				}
-				in := map[int64]tournament.StandingsRow{}
+				in := map[int64]tournament.SeasonRow{}
 				for _, row := range table.Rows {
 					in[row.ID] = row
 				}

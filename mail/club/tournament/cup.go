@@ -84,7 +84,7 @@ func CupRound(games []tournaments.Game) (round int) {
 
 // CupRows returns the rows of a cup in its order, with their places: players who were knocked out in the same
 // round share one.
-func CupRows(of []StandingsRow, entrants []tournaments.Entrant) []StandingsRow {
+func CupRows(of []SeasonRow, entrants []tournaments.Entrant) []SeasonRow {
 	rows := slices.Clone(of)
 	lost := map[int64]int{}
 	for _, e := range entrants {
@@ -92,7 +92,7 @@ func CupRows(of []StandingsRow, entrants []tournaments.Entrant) []StandingsRow {
 			lost[e.Player] = MaxCup
 		}
 	}
-	slices.SortFunc(rows, func(a, b StandingsRow) int {
+	slices.SortFunc(rows, func(a, b SeasonRow) int {
 		return cmp.Or(cmp.Compare(lost[b.ID], lost[a.ID]), cmp.Compare(a.Number, b.Number))
 	})
 	for i := range rows {
@@ -106,7 +106,7 @@ func CupRows(of []StandingsRow, entrants []tournaments.Entrant) []StandingsRow {
 }
 
 // Winner returns the player who has won a cup; 0: nobody yet, or nobody was left.
-func (t Standings) Winner() int64 {
+func (t SeasonTable) Winner() int64 {
 	if len(t.Cup) == 0 {
 		return 0
 	}
@@ -114,7 +114,7 @@ func (t Standings) Winner() int64 {
 }
 
 // Top identifies who leads a division, or has won a cup, see LeadersText.
-func (t Standings) Top() string {
+func (t SeasonTable) Top() string {
 	if !t.Tournament.Cup {
 		return LeadersText(t.Rows)
 	}
@@ -166,7 +166,7 @@ func lookAtCup(tx *club.Tx, t tournaments.Tournament) error {
 }
 
 // endCup notes that a cup has a winner, or that nobody is left.
-func endCup(tx *club.Tx, table Standings) error {
+func endCup(tx *club.Tx, table SeasonTable) error {
 	table.Division.EndedAt, table.Division.Top = tx.Now(), table.Top()
 	if err := tournaments.SaveDivision(tx.DB, table.Division); err != nil {
 		return err

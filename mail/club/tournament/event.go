@@ -9,12 +9,12 @@ import (
 	"turnpost/rules"
 )
 
-// Standings is a division's table as it is now.
-type Standings struct {
+// SeasonTable is a division's table as it is now.
+type SeasonTable struct {
 	Tournament tournaments.Tournament
 	Division   tournaments.Division
 	Divisions  int // of the tournament
-	Rows       []StandingsRow
+	Rows       []SeasonRow
 	Games      []tournaments.Game
 	Players    map[int64]db.Player
 	Public     map[int64]bool // players who let everybody see their place, whatever else is private
@@ -43,7 +43,7 @@ type Withdrew struct {
 
 // DivisionBegan: all games of a division, or of a round of a cup, have begun.
 type DivisionBegan struct {
-	Standings Standings
+	Standings SeasonTable
 	Games     []*club.Game
 }
 
@@ -83,14 +83,14 @@ type Adjudicated struct {
 }
 
 // LeadersChanged: the leaders of a division have changed.
-type LeadersChanged struct{ Standings Standings }
+type LeadersChanged struct{ Standings SeasonTable }
 
 // DivisionOver: the last game of a division has ended, or a cup has a winner.
-type DivisionOver struct{ Standings Standings }
+type DivisionOver struct{ Standings SeasonTable }
 
 // MatchOver: the last game of a match of a cup has ended, and a player is knocked out.
 type MatchOver struct {
-	Standings Standings
+	Standings SeasonTable
 	Round     int // from 1
 	Match     CupMatch
 }
@@ -102,7 +102,7 @@ type CupMade struct {
 	Guests     []db.Player // who are asked
 }
 
-// CupAnswered: a player who was asked takes part in a cup (Joined says so), or does not.
+// CupDeclined: a player who was asked does not take part in a cup. One who does has Joined.
 type CupDeclined struct {
 	Tournament tournaments.Tournament
 	Player     db.Player

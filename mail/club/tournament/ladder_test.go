@@ -213,7 +213,7 @@ func TestASlideIsDoneOnce(t *testing.T) {
 func TestRestsWithoutVacations(t *testing.T) {
 	w := ladderOnFile(t, 4)
 	w.Do(func(tx *club.Tx) error {
-		for _, p := range []db.Pause{
+		for _, p := range []db.ClockPause{
 			{Player: 1, Why: db.Vacation, From: w.Now.Add(5 * day), To: w.Now.Add(15 * day)},
 			{Why: db.Down, From: w.Now.Add(10 * day), To: w.Now.Add(17 * day)},
 			{Player: 1, Why: db.Vacation, From: w.Now.Add(59 * day), To: w.Now.Add(64 * day)},
@@ -371,7 +371,7 @@ func TestWhoIsNotChallenged(t *testing.T) {
 			func(w *ladderWorld) { w.Do(func(tx *club.Tx) error { return club.EndPause(tx, 1) }) }},
 		{"who is on vacation", func(w *ladderWorld) {
 			w.Do(func(tx *club.Tx) error {
-				_, err := tx.DB.AddPause(db.Pause{Player: 1, Why: db.Vacation, From: w.Now.Add(-day), To: w.Now.Add(day)})
+				_, err := tx.DB.AddPause(db.ClockPause{Player: 1, Why: db.Vacation, From: w.Now.Add(-day), To: w.Now.Add(day)})
 				return err
 			})
 		}, func(w *ladderWorld) { w.Now = w.Now.Add(2 * day) }},

@@ -23,9 +23,9 @@ type LeaveAsked struct {
 
 // LeavingCost is what a player would lose by leaving a division.
 type LeavingCost struct {
-	Standings Standings // as they are now
-	Running   int       // games that would be cancelled (Cancelled) or lost
-	Cancelled bool      // all games, finished ones too
+	Standings SeasonTable // as they are now
+	Running   int         // games that would be cancelled (Cancelled) or lost
+	Cancelled bool        // all games, finished ones too
 }
 
 // LeaveCancelled: a player who was asked whether they leave said no.
@@ -435,7 +435,7 @@ func isWarned(tx *club.Tx, e tournaments.Entrant) (bool, error) {
 		return false, nil
 	}
 	pauses, err := tx.DB.PausesOf(e.Player)
-	return !slices.ContainsFunc(pauses, func(p db.Pause) bool {
+	return !slices.ContainsFunc(pauses, func(p db.ClockPause) bool {
 		until := e.WarnedAt
 		if !p.Wished { // the warning itself may have bounced
 			until = until.Add(warningLasts)

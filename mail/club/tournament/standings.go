@@ -13,13 +13,13 @@ import (
 )
 
 // AllStandings returns the tables of all divisions of a tournament, the highest first.
-func AllStandings(tx *club.Tx, t tournaments.Tournament) ([]Standings, error) {
+func AllStandings(tx *club.Tx, t tournaments.Tournament) ([]SeasonTable, error) {
 	return TopStandings(tx, t, -1)
 }
 
 // TopStandings returns the first tables that together have at least that many rows; rows < 0
 // means all.
-func TopStandings(tx *club.Tx, t tournaments.Tournament, rows int) (out []Standings, err error) {
+func TopStandings(tx *club.Tx, t tournaments.Tournament, rows int) (out []SeasonTable, err error) {
 	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func TopStandings(tx *club.Tx, t tournaments.Tournament, rows int) (out []Standi
 }
 
 // StandingsOf returns the table of one division.
-func StandingsOf(tx *club.Tx, t tournaments.Tournament, division int) (table Standings, err error) {
+func StandingsOf(tx *club.Tx, t tournaments.Tournament, division int) (table SeasonTable, err error) {
 	divisions, err := tournaments.Divisions(tx.DB, t.ID)
 	if err != nil {
 		return table, err
@@ -66,8 +66,8 @@ func Promoted(tx *club.Tx, t tournaments.Tournament, division int) (up, down int
 // tableOf returns the table of a division.
 func tableOf(
 	tx *club.Tx, t tournaments.Tournament, d tournaments.Division, divisions int,
-) (table Standings, err error) {
-	table = Standings{Tournament: t, Division: d, Divisions: divisions, Players: map[int64]db.Player{},
+) (table SeasonTable, err error) {
+	table = SeasonTable{Tournament: t, Division: d, Divisions: divisions, Players: map[int64]db.Player{},
 		Public: map[int64]bool{}}
 	entrants, err := tournaments.InDivision(tx.DB, t.ID, d.Number)
 	if err != nil {
@@ -94,7 +94,7 @@ func tableOf(
 }
 
 // over reports whether all games are over.
-func (t Standings) over() bool {
+func (t SeasonTable) over() bool {
 	for _, g := range t.Games {
 		if g.Result == db.Undecided {
 			return false
@@ -105,7 +105,7 @@ func (t Standings) over() bool {
 
 // StandingsOfPlayer returns the tables of all divisions in which a player has a place. It is
 // rarely more than one; see the package doc about merged players.
-func StandingsOfPlayer(tx *club.Tx, t tournaments.Tournament, player int64) (out []Standings, err error) {
+func StandingsOfPlayer(tx *club.Tx, t tournaments.Tournament, player int64) (out []SeasonTable, err error) {
 	places, err := tournaments.PlacesOf(tx.DB, t.ID, player)
 	if err != nil {
 		return nil, err
@@ -138,14 +138,14 @@ const (
 	Cancelled // counts for nobody
 )
 
-// RankedGame is a game of a division.
-type RankedGame struct {
+// DivisionGame is a game of a division.
+type DivisionGame struct {
 	First, Second int64 // player IDs
 	Result        GameResult
 }
 
-// RankedPlayer is a player of a division.
-type RankedPlayer struct {
+// DivisionPlayer is a player of a division.
+type DivisionPlayer struct {
 	ID        int64
 	Number    int     // in the pairings
 	Rating    float64 // at the beginning of the season
@@ -153,9 +153,9 @@ type RankedPlayer struct {
 	Cancelled bool // they are out, and none of their games counts
 }
 
-// StandingsRow is a row of a division's table.
-type StandingsRow struct {
-	RankedPlayer
+// SeasonRow is a row of a division's table.
+type SeasonRow struct {
+	DivisionPlayer
 	Place  int
 	Shared bool // with a neighbour
 	// Points counts half points, and Berger, the Sonneborn-Berger score, quarters.
@@ -169,16 +169,16 @@ type StandingsRow struct {
 }
 
 // Leads reports whether the player is first and has won at least half a point.
-func (r StandingsRow) Leads() bool { return r.Place == 1 && r.Points > 0 }
+func (r SeasonRow) Leads() bool { return r.Place == 1 && r.Points > 0 }
 
 // Rank returns the table of a division in order. Players who share a place are ordered by their
 // numbers. Cancelled games, and games with a player whose games are cancelled, do not count.
 // All games must be between players.
-func Rank(players []RankedPlayer, games []RankedGame) []StandingsRow {
-	rows := make([]StandingsRow, len(players))
-	at := make(map[int64]*StandingsRow, len(players))
+func Rank(players []DivisionPlayer, games []DivisionGame) []SeasonRow {
+	rows := make([]SeasonRow, len(players))
+	at := make(map[int64]*SeasonRow, len(players))
 	for i, p := range players {
-		rows[i] = StandingsRow{RankedPlayer: p, Against: map[int64][]int{}}
+		rows[i] = SeasonRow{DivisionPlayer: p, Against: map[int64][]int{}}
 		at[p.ID] = &rows[i]
 	}
 	score(at, games)
@@ -190,7 +190,7 @@ func Rank(players []RankedPlayer, games []RankedGame) []StandingsRow {
 		}
 	}
 	direct(rows)
-	slices.SortFunc(rows, func(a, b StandingsRow) int { return cmp.Or(compare(a, b), cmp.Compare(a.Number, b.Number)) })
+	slices.SortFunc(rows, func(a, b SeasonRow) int { return cmp.Or(compare(a, b), cmp.Compare(a.Number, b.Number)) })
 	for i := range rows {
 		rows[i].Place = i + 1
 		if i > 0 && compare(rows[i-1], rows[i]) == 0 {
@@ -202,7 +202,7 @@ func Rank(players []RankedPlayer, games []RankedGame) []StandingsRow {
 }
 
 // score adds up the results.
-func score(at map[int64]*StandingsRow, games []RankedGame) {
+func score(at map[int64]*SeasonRow, games []DivisionGame) {
 	for _, g := range games {
 		first, second := at[g.First], at[g.Second]
 		if g.Result == Cancelled || first.Cancelled || second.Cancelled {
@@ -219,14 +219,14 @@ func score(at map[int64]*StandingsRow, games []RankedGame) {
 	}
 }
 
-func (r *StandingsRow) count(opponent int64, points int) {
+func (r *SeasonRow) count(opponent int64, points int) {
 	r.Played++
 	r.Points += points
 	r.Against[opponent] = append(r.Against[opponent], points)
 }
 
 // direct adds up the games between players with equal points and Sonneborn-Berger score.
-func direct(rows []StandingsRow) {
+func direct(rows []SeasonRow) {
 	for i := range rows {
 		for j := range rows {
 			if i == j || rows[i].Out != rows[j].Out || rows[i].Points != rows[j].Points ||
@@ -241,7 +241,7 @@ func direct(rows []StandingsRow) {
 }
 
 // compare orders rows; 0 means that they share a place.
-func compare(a, b StandingsRow) int {
+func compare(a, b SeasonRow) int {
 	out := 0
 	if a.Out != b.Out {
 		if out = -1; a.Out {
@@ -259,14 +259,14 @@ func compare(a, b StandingsRow) int {
 
 // RowsOf returns the rows of a division's table. first is the side that moves first in its
 // game.
-func RowsOf(entrants []tournaments.Entrant, games []tournaments.Game, first rules.Side) []StandingsRow {
-	players, in := make([]RankedPlayer, len(entrants)), map[int64]bool{}
+func RowsOf(entrants []tournaments.Entrant, games []tournaments.Game, first rules.Side) []SeasonRow {
+	players, in := make([]DivisionPlayer, len(entrants)), map[int64]bool{}
 	for i, e := range entrants {
-		players[i] = RankedPlayer{ID: e.Player, Number: e.Number, Rating: e.Rating, Out: e.Out(),
+		players[i] = DivisionPlayer{ID: e.Player, Number: e.Number, Rating: e.Rating, Out: e.Out(),
 			Cancelled: e.Cancelled}
 		in[e.Player] = true
 	}
-	var counted []RankedGame
+	var counted []DivisionGame
 	for _, g := range games {
 		// A player merged into another before merged players kept both places has no place.
 		if in[g.Black] && in[g.White] {
@@ -277,8 +277,8 @@ func RowsOf(entrants []tournaments.Entrant, games []tournaments.Game, first rule
 }
 
 // gameOf converts a game for Rank. first is the side that moves first.
-func gameOf(g tournaments.Game, first rules.Side) RankedGame {
-	out := RankedGame{First: g.Black, Second: g.White}
+func gameOf(g tournaments.Game, first rules.Side) DivisionGame {
+	out := DivisionGame{First: g.Black, Second: g.White}
 	switch g.Result {
 	case db.BlackWon:
 		out.Result = FirstWon
@@ -303,7 +303,7 @@ func gameOf(g tournaments.Game, first rules.Side) RankedGame {
 
 // CrossTableCell returns a player's results against another, one character for each game: 1, ½
 // or 0, a dot for a running game, and a dash for one that does not count.
-func CrossTableCell(games []tournaments.Game, p, other RankedPlayer) string {
+func CrossTableCell(games []tournaments.Game, p, other DivisionPlayer) string {
 	var b strings.Builder
 	for _, g := range games {
 		side := sideOf(g, p.ID)
@@ -339,7 +339,7 @@ func sideOf(g tournaments.Game, player int64) rules.Side {
 
 // LeadersText identifies the leaders of a division, so that a change can be noticed. It is
 // empty before the first result.
-func LeadersText(rows []StandingsRow) string {
+func LeadersText(rows []SeasonRow) string {
 	var first []string
 	for _, row := range rows {
 		if row.Leads() {
@@ -350,7 +350,7 @@ func LeadersText(rows []StandingsRow) string {
 }
 
 // PlaceText formats a place, and marks a shared one.
-func PlaceText(r StandingsRow) string {
+func PlaceText(r SeasonRow) string {
 	if r.Shared {
 		return fmt.Sprint(r.Place, "=")
 	}

@@ -15,16 +15,16 @@ import (
 )
 
 // season returns a division with random results.
-func season(r *rand.Rand) (players []tournament.RankedPlayer, games []tournament.RankedGame) {
+func season(r *rand.Rand) (players []tournament.DivisionPlayer, games []tournament.DivisionGame) {
 	n := tournament.MinPlayers + r.IntN(tournament.MaxDivision-tournament.MinPlayers+1)
 	for i := range n {
-		p := tournament.RankedPlayer{ID: int64(100 - i), Number: i + 1, Rating: float64(1500 + r.IntN(3)), Out: r.IntN(10) == 0}
+		p := tournament.DivisionPlayer{ID: int64(100 - i), Number: i + 1, Rating: float64(1500 + r.IntN(3)), Out: r.IntN(10) == 0}
 		p.Cancelled = p.Out && r.IntN(2) == 0
 		players = append(players, p)
 	}
 	decided := 1 + r.IntN(4) // few results make many who are alike
 	for _, p := range tournament.Pairings(n) {
-		g := tournament.RankedGame{First: players[p.First-1].ID, Second: players[p.Second-1].ID, Result: tournament.Drawn}
+		g := tournament.DivisionGame{First: players[p.First-1].ID, Second: players[p.Second-1].ID, Result: tournament.Drawn}
 		if r.IntN(4) < decided {
 			g.Result = tournament.GameResult(r.IntN(5))
 		}
@@ -36,16 +36,16 @@ func season(r *rand.Rand) (players []tournament.RankedPlayer, games []tournament
 // tournamentSlow computes a table in another way: for each pair of players it decides who
 // stands higher, counting everything again from the list of games.
 type tournamentSlow struct {
-	players []tournament.RankedPlayer
-	games   []tournament.RankedGame
+	players []tournament.DivisionPlayer
+	games   []tournament.DivisionGame
 }
 
-func (s tournamentSlow) player(id int64) tournament.RankedPlayer {
-	return s.players[slices.IndexFunc(s.players, func(p tournament.RankedPlayer) bool { return p.ID == id })]
+func (s tournamentSlow) player(id int64) tournament.DivisionPlayer {
+	return s.players[slices.IndexFunc(s.players, func(p tournament.DivisionPlayer) bool { return p.ID == id })]
 }
 
 // from returns a player's points from a game, and the opponent.
-func (s tournamentSlow) from(g tournament.RankedGame, id int64) (points float64, opponent int64, counts bool) {
+func (s tournamentSlow) from(g tournament.DivisionGame, id int64) (points float64, opponent int64, counts bool) {
 	if g.First != id && g.Second != id || s.player(g.First).Cancelled || s.player(g.Second).Cancelled {
 		return 0, 0, false
 	}
@@ -176,16 +176,16 @@ func TestWhatStandsInACell(t *testing.T) {
 	games = append(games, tournaments.Game{Black: 2, White: 1, Result: db.BlackWon}, tournaments.Game{Black: 3, White: 1, Result: db.BlackWon}, tournaments.Game{Black: 1, White: 9, Result: db.BlackWon})
 	for _, first := range []rules.Side{rules.Black, rules.White} {
 		rows := tournament.RowsOf(entrants, games, first)
-		of := map[int64]tournament.StandingsRow{}
+		of := map[int64]tournament.SeasonRow{}
 		for _, r := range rows {
 			of[r.ID] = r
 		}
 		require.Equal(t, [3]int{3, 4, 1}, [3]int{of[1].Points, of[1].Played, of[1].Left})
 		require.Equal(t, [3]int{5, 4, 1}, [3]int{of[2].Points, of[2].Played, of[2].Left})
-		require.Equal(t, "10½·-0", tournament.CrossTableCell(games, of[1].RankedPlayer, of[2].RankedPlayer))
-		require.Equal(t, "01½·-1", tournament.CrossTableCell(games, of[2].RankedPlayer, of[1].RankedPlayer))
-		require.Equal(t, "-", tournament.CrossTableCell(games, of[3].RankedPlayer, of[1].RankedPlayer))
-		require.Empty(t, tournament.CrossTableCell(games, of[1].RankedPlayer, of[1].RankedPlayer))
+		require.Equal(t, "10½·-0", tournament.CrossTableCell(games, of[1].DivisionPlayer, of[2].DivisionPlayer))
+		require.Equal(t, "01½·-1", tournament.CrossTableCell(games, of[2].DivisionPlayer, of[1].DivisionPlayer))
+		require.Equal(t, "-", tournament.CrossTableCell(games, of[3].DivisionPlayer, of[1].DivisionPlayer))
+		require.Empty(t, tournament.CrossTableCell(games, of[1].DivisionPlayer, of[1].DivisionPlayer))
 		require.Equal(t, "1", tournament.PlaceText(rows[0]))
 	}
 	require.Equal(t, []string{"0", "½", "1", "1½", "¼", "10¾"},

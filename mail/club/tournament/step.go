@@ -158,7 +158,7 @@ func (s *DueStep) adjudicate(tx *club.Tx) error {
 	if err != nil || g.Over() || !s.adjudged || g.Record.Len() != s.record.Len() || g.Row.Undone != s.game.Row.Undone {
 		return err
 	}
-	if err := tournaments.Judge(tx.DB, g.Row.ID, s.how); err != nil {
+	if err := tournaments.StoreAdjudication(tx.DB, g.Row.ID, s.how); err != nil {
 		return err
 	}
 	if err := tx.Emit(Adjudicated{g, s.how}); err != nil {
@@ -190,7 +190,7 @@ func finish(tx *club.Tx, t tournaments.Tournament) error {
 	if err := dropSilent(tx, t); err != nil {
 		return err
 	}
-	return tournaments.Follow(tx.DB, t.ID, next.ID)
+	return tournaments.CarryOver(tx.DB, t.ID, next.ID)
 }
 
 // dropSilent keeps players out of the following season if they have given no sign of life since

@@ -80,7 +80,7 @@ func (w *seasonWorld) named(name string) (t tournaments.Tournament) {
 	return t
 }
 
-func (w *seasonWorld) tables(name string) (out []tournament.Standings) {
+func (w *seasonWorld) tables(name string) (out []tournament.SeasonTable) {
 	w.T.Helper()
 	w.Do(func(tx *club.Tx) error {
 		t, err := tournaments.Named(tx.DB, name)

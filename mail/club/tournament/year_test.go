@@ -206,7 +206,7 @@ func (y *year) named(name string) (t tournaments.Tournament) {
 	return t
 }
 
-func (y *year) tables(t tournaments.Tournament) (out []tournament.Standings) {
+func (y *year) tables(t tournaments.Tournament) (out []tournament.SeasonTable) {
 	y.T.Helper()
 	y.look(func(tx *db.Tx) (err error) {
 		out, err = tournament.AllStandings(y.Handler.Club.Begin(tx, 0), t)
@@ -251,7 +251,7 @@ func (y *year) begins(e tournament.DivisionBegan) {
 	for _, row := range e.Standings.Rows {
 		require.Equal(y.T, l.rating[row.ID], row.Rating, "%s, player %d", t.Name, row.ID)
 	}
-	byNumber := slices.SortedFunc(slices.Values(e.Standings.Rows), func(a, b tournament.StandingsRow) int { return a.Number - b.Number })
+	byNumber := slices.SortedFunc(slices.Values(e.Standings.Rows), func(a, b tournament.SeasonRow) int { return a.Number - b.Number })
 	for _, row := range byNumber {
 		numbers = append(numbers, row.ID)
 	}
@@ -979,7 +979,7 @@ func (l *ledger) divisionOf(player int64) int {
 }
 
 // same compares a table with that of the ledger.
-func (y *year) same(l *ledger, table tournament.Standings) {
+func (y *year) same(l *ledger, table tournament.SeasonTable) {
 	want := l.table(table.Division.Number)
 	require.Len(y.T, table.Rows, len(want))
 	for i, row := range table.Rows {

@@ -37,7 +37,7 @@ func (l Message) Parts() []Part { return l.parts() }
 // Whole is a message in the outbox as it is sent, with its pictures.
 func Whole(t testing.TB, stored []byte) []byte {
 	t.Helper()
-	raw, err := notify.Draw(stored, all.Games(), Painter)
+	raw, err := notify.AddPictures(stored, all.Games(), Painter)
 	require.NoError(t, err)
 	return raw
 }

@@ -452,8 +452,8 @@ func (s FailingCourier) Send(_ context.Context, e mail.Envelope) error { return 
 // Close is of mail.Courier.
 func (s FailingCourier) Close() error { return nil }
 
-// Refuse is a Courier that refuses one recipient for good.
-func Refuse(address string) FailingCourier {
+// RefuseRecipient is a Courier that refuses one recipient for good.
+func RefuseRecipient(address string) FailingCourier {
 	return FailingCourier{address: fmt.Errorf("%w: no such person", mail.ErrRefused)}
 }
 
@@ -474,7 +474,7 @@ func (w *World) Deliver(c mail.Courier) (failed error) {
 // Whole is a message out as it is sent, with its pictures.
 func (w *World) Whole(o db.Outgoing) []byte {
 	w.T.Helper()
-	raw, err := notify.Draw(o.Raw, w.Handler.Club.Games(), Painter)
+	raw, err := notify.AddPictures(o.Raw, w.Handler.Club.Games(), Painter)
 	require.NoError(w.T, err)
 	return raw
 }

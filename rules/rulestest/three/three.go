@@ -137,13 +137,17 @@ func (p position) square(c board.Cell) board.Square {
 }
 
 // Diagram draws the board in ASCII.
-func (p position) Diagram(view rules.Side, _ rules.Say) string { return frame.Diagram(view, p.square) }
+func (p position) Diagram(view rules.Side, _ rules.SayFunc) string {
+	return frame.Diagram(view, p.square)
+}
 
 // Scene draws the picture of the board (rules.SceneDrawer).
-func (p position) Scene(view rules.Side, _ rules.Say) rules.Scene { return frame.Scene(view, p.square) }
+func (p position) Scene(view rules.Side, _ rules.SayFunc) rules.Scene {
+	return frame.Scene(view, p.square)
+}
 
 // Describe describes the position in words (rules.Describer).
-func (p position) Describe(view rules.Side, say rules.Say) []string {
+func (p position) Describe(view rules.Side, say rules.SayFunc) []string {
 	return frame.Describe(p, view, say, p.square)
 }
 
