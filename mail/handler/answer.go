@@ -8,12 +8,15 @@ import (
 	"turnpost/mail/notify"
 )
 
-// AnswerResult is what came of a message whose transaction is to be committed.
+// AnswerResult is what came of a message.
 type AnswerResult struct {
 	Seen []Observation // to be told after the commit
-	// Writer is the player who wrote it, also if it was not answered; 0 if the writer is not
-	// proven, or never wrote before.
+	// Writer is the player who wrote it; 0 if the writer is not proven, or never wrote before. It
+	// is set if the answer failed, too.
 	Writer int64
+
+	proven    bool // the writer is proven
+	justPlays bool // the message did nothing but play in one game
 }
 
 // Answer answers one message in one transaction: it calls the six steps of the package doc.
@@ -23,59 +26,58 @@ type AnswerResult struct {
 // is read, and a program's mail to one line, so that nobody can fill the disk. The proof has
 // seen the whole message.
 func (h *Handler) Answer(store *db.Tx, in db.Incoming, parsed ParsedMessage) (AnswerResult, error) {
-	done, err := h.answerMessage(store, in, parsed)
+	done, err := h.takeSteps(store, in, parsed)
 	if err == nil && !done.justPlays {
 		err = store.Whole()
 	}
 	if err == nil && (parsed.Brief || !done.proven) {
 		err = truncate(store, in, parsed)
 	}
-	return done.AnswerResult, err
+	return done, err
 }
 
-// answered is a result with what decides how much of the message is kept, and in which kind of
-// transaction it may be answered.
-type answered struct {
-	AnswerResult
-	proven    bool // the writer is proven
-	justPlays bool // the message did nothing but play in one game
-}
-
-// answerMessage carries out the six steps.
-func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done answered, err error) {
-	message, result, err := h.takeIn(store, &in, parsed)
-	if done.AnswerResult = result; err != nil || message == nil {
+// takeSteps takes a message through the six steps, or through as many as it needs.
+func (h *Handler) takeSteps(store *db.Tx, in db.Incoming, parsed ParsedMessage) (done AnswerResult, err error) {
+	// Read.
+	message, seen, err := h.takeIn(store, &in, parsed)
+	if done.Seen = seen; err != nil || message == nil {
 		return done, err
 	}
 	a, err := h.beginAnswer(store, in, message)
 	if err != nil {
 		return done, err
 	}
+
+	// Identify.
 	writer, remark, err := h.identify(a.tx, a.messages.Keys(), in, message, parsed.server)
 	if err != nil {
 		return done, err
 	}
 	if remark != "" {
-		done.AnswerResult, err = h.dropMessage(store, in, "unknown", remark)
+		done.Seen, err = h.dropMessage(store, in, "unknown", remark)
 		return done, err
 	}
 	done.proven = writer.Proven
 	a.setWriter(writer)
 	if why := a.whyUnheeded(); why != "" {
-		done.AnswerResult, err = h.settleUnanswered(store, in, message, why)
+		done.Seen, err = h.settleUnanswered(store, in, message, why)
 		return done, err
 	}
 	if writer.Proven && !writer.First {
 		done.Writer = writer.Player
 	}
+
+	// Understand.
 	intents, err := a.understand()
 	if err != nil {
 		return done, err
 	}
 	if a.isAway(intents) {
-		done.AnswerResult, err = a.settleAbsence()
+		done.Seen, err = a.settleAbsence()
 		return done, err
 	}
+
+	// Act. A transaction that does more than play in one game must not run beside such ones.
 	if !a.onlyPlays(intents) {
 		if err := store.Whole(); err != nil {
 			return done, err
@@ -84,21 +86,19 @@ func (h *Handler) answerMessage(store *db.Tx, in db.Incoming, parsed ParsedMessa
 	if err := a.act(intents); err != nil {
 		return done, err
 	}
-	if a.receipt.acted && a.writer.Proven {
-		p, err := a.player()
-		if err == nil {
-			err = club.EndAbsence(a.tx, p)
-		}
-		if err != nil {
-			return done, err
-		}
+	if err := a.endAbsence(); err != nil {
+		return done, err
 	}
+
+	// Tell.
 	if remark, err = a.tell(); err != nil {
 		return done, err
 	}
+
+	// Deliver.
 	done.justPlays = a.onlyPlays(intents) && !a.more && len(a.games) == 1 && len(a.receipt.Problems) == 0 &&
 		remark == ""
-	done.AnswerResult, err = a.deliver(remark)
+	done.Seen, err = a.deliver(remark)
 	return done, err
 }
 
@@ -139,7 +139,7 @@ type answer struct {
 
 	doing command.Do // what is being carried out
 	took  bool       // doing has used the words below it
-	proof proof      // of unproven lines
+	proof proof      // forPlayer unproven lines
 
 	puzzleSolved bool // the message has answered a puzzle
 	puzzleShown  bool // the answer shows a puzzle
@@ -205,19 +205,18 @@ func (a *answer) tell() (remark string, err error) {
 }
 
 // deliver puts the messages, as they were composed, into the outbox, and notes what became of the
-// one that they answer: step six. Once that is committed package server
-// sends them. A remark says why the writer gets none.
-func (a *answer) deliver(remark string) (done AnswerResult, err error) {
+// one that they answer: step six. Once that is committed package server sends them. A remark says
+// why the writer gets none.
+func (a *answer) deliver(remark string) (seen []Observation, err error) {
 	if err := a.messages.Send(); err != nil {
-		return done, err
+		return nil, err
 	}
 	a.observe(KindIncoming, a.outcomeLabel(remark != ""), 0)
-	done.Seen = a.seen
 	if err := a.tx.DB.Settle(a.in.ID, db.IncomingDone, remark); err != nil {
-		return done, err
+		return nil, err
 	}
 	if a.leaving == db.LeaveForget && !a.receipt.leavesLater {
 		err = club.Forget(a.tx, a.writer.Player)
 	}
-	return done, err
+	return a.seen, err
 }

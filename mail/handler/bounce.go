@@ -26,41 +26,42 @@ func (h *Handler) mayReport(message *mail.Message) bool {
 // mail was one. Reports are never answered, and nothing in them is played. A report counts only
 // if it proves that its sender has our message: by the signed tag of the return path or, for a
 // message without one, by its Message-ID.
-func (h *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (taken bool, done AnswerResult, err error) {
-	done.Seen = []Observation{{What: KindIncoming, Label: "report"}}
+func (h *Handler) takeReport(tx *db.Tx, in db.Incoming, read ParsedMessage) (taken bool, seen []Observation,
+	err error) {
+	seen = []Observation{{What: KindIncoming, Label: "report"}}
 	if !h.mayReport(read.Message) {
-		return false, done, nil
+		return false, nil, nil
 	}
 	report := read.report
 	switch {
 	case report == nil && read.Automatic != "":
-		return false, done, nil // autoresponders write to the return path too (RFC 3834, 4)
+		return false, nil, nil // autoresponders write to the return path too (RFC 3834, 4)
 	case report == nil:
-		return true, done, tx.Settle(in.ID, db.IncomingDropped, "to the return path of a message, and no report")
+		return true, seen, tx.Settle(in.ID, db.IncomingDropped, "to the return path of a message, and no report")
 	}
 	out, remark, err := h.reportedMessage(tx, read)
 	if err != nil || remark != "" {
-		return true, done, errors.Join(err, tx.Settle(in.ID, db.IncomingDropped, remark))
+		return true, seen, errors.Join(err, tx.Settle(in.ID, db.IncomingDropped, remark))
 	}
 	to := reportedRecipient(report, out)
 	remark = fmt.Sprintf("message %d to player %d: %s %s", out.ID, out.Player, to.Action, to.Status)
 	if to.Failed() {
-		seen, more, err := h.noteBounce(tx, out, to.Status, to.Hard())
+		bounced, more, err := h.noteBounce(tx, out, to.Status, to.Hard())
 		if err != nil {
-			return true, done, err
+			return true, seen, err
 		}
 		if strings.HasSuffix(to.Status, ".2.2") { // RFC 3463, section 3.3
 			if err := h.TellUnreached(tx, out, time.Time{}); err != nil {
-				return true, done, err
+				return true, seen, err
 			}
 		}
 		remark += more
-		done.Seen = append(seen, done.Seen...)
+		seen = append(bounced, seen...)
 	}
 	// No address and no words of the server: they hold addresses.
 	h.log.Warn("a report on a message out", "message", out.ID, "player", out.Player, "action", to.Action, "status",
 		to.Status)
-	return true, done, tx.Settle(in.ID, db.IncomingDone, remark)
+	return true, seen, tx.Settle(in.ID, db.IncomingDone, remark)
 }
 
 // NoteBounce notes that a message will not arrive: the smarthost refused it with a status (RFC
@@ -186,7 +187,7 @@ func (h *Handler) TellUnreached(store *db.Tx, out db.Outgoing, until time.Time) 
 	if err := store.NoteNotice(p.ID, noticeUnreached, 31*day); err != nil {
 		return err
 	}
-	_, err = h.tell(store, func(_ *club.Tx, messages *notify.Messages) error {
+	_, err = h.actAndTell(store, func(_ *club.Tx, messages *notify.Messages) error {
 		return messages.Unreached(p, out.CreatedAt, until)
 	})
 	return err

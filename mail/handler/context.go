@@ -65,10 +65,10 @@ func (f *facts) understand() ([]command.Intent, error) {
 	if err != nil {
 		return nil, err
 	}
-	var failed error // of what was looked up
+	var failed error // forPlayer what was looked up
 	f.addLookUps(&ctx, &failed)
 	intents := reader.Classify(lines, ctx)
-	if failed != nil || understood(intents) {
+	if failed != nil || wantsAnything(intents) {
 		return intents, failed
 	}
 	var html *mail.HTMLText
@@ -82,7 +82,7 @@ func (f *facts) understand() ([]command.Intent, error) {
 		if err := f.addNumbers(&in, command.Numbers(lines)); err != nil {
 			return nil, err
 		}
-		if shown := reader.Classify(lines, in); failed != nil || understood(shown) {
+		if shown := reader.Classify(lines, in); failed != nil || wantsAnything(shown) {
 			l.Lines, l.Doubtful, l.Unwrapped = html.Lines, html.Doubtful, true
 			return shown, failed
 		}

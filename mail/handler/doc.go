@@ -26,7 +26,7 @@
 //     lines. The limits decide whether that may be sent.
 //  6. Deliver (answer.go). The composed messages go into the outbox. Package server sends them.
 //
-// [Handler.Answer] (answer.go) calls these steps, in one transaction that package server begins.
+// takeSteps (answer.go) calls them one after the other for [Handler.Answer], in one transaction that package server begins.
 // Nothing in it uses the network. What is due (due.go), an operator's command (operator.go), one
 // click (unsubscribe.go) and a delivery report (bounce.go) have no lines to understand: they
 // enter at step four.

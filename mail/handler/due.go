@@ -66,7 +66,7 @@ func NextDue(tx *db.Tx, gap time.Duration) (DueTask, error) {
 	}
 	return DueTask{
 		Name:  fmt.Sprintf("digest of player %d", p.ID),
-		Run:   of(p.ID, dueDigest),
+		Run:   forPlayer(p.ID, dueDigest),
 		Later: func(tx *club.Tx, until time.Time) error { return club.PutOffDigest(tx, p.ID, until) },
 	}, nil
 }
@@ -83,7 +83,7 @@ func nextPuzzle(tx *db.Tx, gap time.Duration) (DueTask, error) {
 	}
 	return DueTask{
 		Name:  fmt.Sprintf("puzzle for player %d", player),
-		Run:   of(player, duePuzzle),
+		Run:   forPlayer(player, duePuzzle),
 		Later: func(tx *club.Tx, until time.Time) error { return analysis.PutOffDailyPuzzle(tx, player, until) },
 	}, nil
 }
@@ -171,7 +171,7 @@ func NextFollowerDue(tx *db.Tx) (DueTask, error) {
 	if ok {
 		return DueTask{
 			Name:  fmt.Sprintf("what player %d follows", player),
-			Run:   of(player, dueFollowed),
+			Run:   forPlayer(player, dueFollowed),
 			Later: func(tx *club.Tx, until time.Time) error { return follow.PutOff(tx, player, until) },
 		}, nil
 	}
@@ -181,13 +181,14 @@ func NextFollowerDue(tx *db.Tx) (DueTask, error) {
 	}
 	return DueTask{
 		Name:  fmt.Sprintf("best of the week for player %d", player),
-		Run:   of(player, dueBest),
+		Run:   forPlayer(player, dueBest),
 		Later: func(tx *club.Tx, until time.Time) error { return follow.PutOffBest(tx, player, until) },
 	}, err
 }
 
-// of does something for a player.
-func of(player int64, run func(*club.Tx, *notify.Messages, db.Player) error) func(*club.Tx, *notify.Messages) error {
+// forPlayer does something for a player.
+func forPlayer(player int64, run func(*club.Tx, *notify.Messages, db.Player) error,
+) func(*club.Tx, *notify.Messages) error {
 	return func(tx *club.Tx, messages *notify.Messages) error {
 		p, err := tx.DB.Player(player)
 		if err != nil {
@@ -234,7 +235,7 @@ func dueBest(tx *club.Tx, messages *notify.Messages, p db.Player) error {
 // Do does what is due and sends the messages about it. It returns what is to be told after the
 // commit.
 func (h *Handler) Do(store *db.Tx, due DueTask) ([]Observation, error) {
-	return h.tell(store, due.Run)
+	return h.actAndTell(store, due.Run)
 }
 
 // PutOff delays something due that failed, so that the rest is done.
@@ -244,11 +245,11 @@ func (h *Handler) PutOff(store *db.Tx, due DueTask, until time.Time) error {
 
 // Act carries out what no message asked for, and sends the messages about it.
 func (h *Handler) Act(store *db.Tx, act func(*club.Tx) error) ([]Observation, error) {
-	return h.tell(store, func(tx *club.Tx, _ *notify.Messages) error { return act(tx) })
+	return h.actAndTell(store, func(tx *club.Tx, _ *notify.Messages) error { return act(tx) })
 }
 
-// tell is Act for operations that send more messages than events tell.
-func (h *Handler) tell(store *db.Tx, act func(*club.Tx, *notify.Messages) error) (seen []Observation, err error) {
+// actAndTell is Act for operations that send more messages than events tell.
+func (h *Handler) actAndTell(store *db.Tx, act func(*club.Tx, *notify.Messages) error) (seen []Observation, err error) {
 	tx := h.Club.Begin(store, 0)
 	tx.Listen(func(_ *club.Tx, e club.Event) error {
 		seen = append(seen, observationsOf(e)...)

@@ -172,9 +172,9 @@ func (f *facts) parentTime() int64 {
 	return t.Ply
 }
 
-// dated returns when the message about no game was written that is replied to; zero if that is
+// parentDate returns when the message about no game was written that is replied to; zero if that is
 // unknown.
-func dated(t auth.ReplyToken) time.Time {
+func parentDate(t auth.ReplyToken) time.Time {
 	if t.Secret == "" || t.Game != 0 {
 		return time.Time{}
 	}

@@ -41,7 +41,7 @@ func (a *answer) carryOutGame(o *orders) error {
 	touched, listed := o.changesGame(), false
 	if touched {
 		var err error
-		if listed, err = a.changeGame(o); err != nil {
+		if listed, err = a.applyOrders(o); err != nil {
 			return err
 		}
 		if err := a.handler.Bots.Act(a.tx, o.game); err != nil {
@@ -78,9 +78,9 @@ func (a *answer) carryOutGame(o *orders) error {
 	return nil
 }
 
-// changeGame carries out what the message wants of a game, and reports whether the writer is to
+// applyOrders carries out what the message wants of a game, and reports whether the writer is to
 // see the stored conditionals.
-func (a *answer) changeGame(o *orders) (listed bool, err error) {
+func (a *answer) applyOrders(o *orders) (listed bool, err error) {
 	want := club.GameRequest{
 		AsOf: a.seenBoard(), Arrived: a.in.ArrivedAt, Plies: o.trial.Plies(),
 		Resign: o.resign != nil, Abort: o.abort != nil, Draw: o.draw != nil, Undo: o.undo != nil,

@@ -66,7 +66,7 @@ func (g *gatherer) findOrders(id int64) *orders {
 	return g.games[i]
 }
 
-// openOrders returns what the message wants of a game.
+// openOrders returns what the message wants of a game, which is opened if it was not yet.
 func (g *gatherer) openOrders(id int64) (*orders, error) {
 	if o := g.findOrders(id); o != nil {
 		return o, nil
@@ -262,7 +262,7 @@ func (g *gatherer) gatherPlies(p command.Play) error {
 	if o.failed {
 		return nil // only the first refusal is told
 	}
-	refusal, err := club.Refused(try(o.trial, p))
+	refusal, err := club.Refused(tryPlies(o.trial, p))
 	if err != nil {
 		return err
 	}
@@ -275,7 +275,7 @@ func (g *gatherer) gatherPlies(p command.Play) error {
 	return nil
 }
 
-func try(t *club.TurnTrial, p command.Play) error {
+func tryPlies(t *club.TurnTrial, p command.Play) error {
 	if p.Numbered {
 		return t.PlayNumber(p.Number, p.Text)
 	}

@@ -191,7 +191,7 @@ func (a *answer) actBeforeLines(intents []command.Intent) (done bool, err error)
 		a.receipt.none = true
 		return true, nil
 	}
-	commands := wants(intents)
+	commands := linesThatWant(intents)
 	if away, err := a.turnAwayNonMember(commands); err != nil || away {
 		return true, err
 	}
@@ -219,7 +219,7 @@ func (a *answer) carryOutYesNo(in command.Answer) error {
 		}
 		return a.confirmLeaving(c, yes)
 	case mail.AsksLeave:
-		asked, err := tournament.AnswerLeave(a.tx, a.writer.Player, dated(a.writer.ReplyToken), yes)
+		asked, err := tournament.AnswerLeave(a.tx, a.writer.Player, parentDate(a.writer.ReplyToken), yes)
 		switch {
 		case err != nil:
 		case asked:
@@ -232,8 +232,8 @@ func (a *answer) carryOutYesNo(in command.Answer) error {
 	return a.gatherYesNo(in)
 }
 
-// wants returns the lines by which a message wants something done, or may want it.
-func wants(intents []command.Intent) (lines []command.Line) {
+// linesThatWant returns the lines by which a message wants something done, or may want it.
+func linesThatWant(intents []command.Intent) (lines []command.Line) {
 	for _, in := range intents {
 		switch in.(type) {
 		case command.Do, command.Answer, command.Ask, command.NeedsProof:
@@ -255,7 +255,7 @@ func (a *answer) settleOurQuestion(answer command.Intent) error {
 			return err
 		}
 		a.receipt.acted = true
-		a.messages.Claimed(p, claim(answer.Message, answer.Waiting))
+		a.messages.Claimed(p, shownQuarantine(answer.Message, answer.Waiting))
 	case command.ConfirmQuarantined:
 		a.receipt.acted = true
 		return a.endQuarantine(answer.Message, db.QuarantineDone)
@@ -267,7 +267,7 @@ func (a *answer) settleOurQuestion(answer command.Intent) error {
 		a.noteDone(answer.Said)
 		a.messages.QuarantineDropped(p)
 		if answer.Next != nil {
-			a.messages.Claimed(p, claim(*answer.Next, answer.Left))
+			a.messages.Claimed(p, shownQuarantine(*answer.Next, answer.Left))
 		}
 		return a.endQuarantine(answer.Message, db.QuarantineDropped)
 	case command.ConfirmLine:
@@ -293,8 +293,8 @@ func (a *answer) endQuarantine(message command.Quarantined, state db.QuarantineS
 	return a.tx.DB.SettleQuarantine(message.ID, state)
 }
 
-// claim returns a quarantined message as it is shown. waiting is how many there are.
-func claim(q command.Quarantined, waiting int) notify.QuarantinedMessage {
+// shownQuarantine returns a quarantined message as it is shown. waiting is how many there are.
+func shownQuarantine(q command.Quarantined, waiting int) notify.QuarantinedMessage {
 	return notify.QuarantinedMessage{Quarantine: q.ID, At: q.At, Lines: q.Lines, Until: q.At.Add(QuarantinedFor),
 		More: waiting > 1}
 }

@@ -274,7 +274,7 @@ func (a *answer) acceptByPly(p command.Play) (bool, error) {
 		return false, err
 	}
 	// A ply that cannot be played accepts nothing.
-	refusal, err := club.Refused(try(club.TryStart(g, i.ID, a.lang), p))
+	refusal, err := club.Refused(tryPlies(club.TryStart(g, i.ID, a.lang), p))
 	if err != nil {
 		return false, err
 	}

@@ -137,13 +137,13 @@ func (r *receipt) errorDigest() []byte {
 		// The part of our message that is taken for the writer's own differs each time.
 		fmt.Fprint(h, "lost, with a copy of ours")
 	case r.lost:
-		fmt.Fprintf(h, "lost %q", compared(strings.Join(r.message.Lines, "\n")))
+		fmt.Fprintf(h, "lost %q", forComparison(strings.Join(r.message.Lines, "\n")))
 	default:
 		if t.Game != 0 {
 			fmt.Fprintf(h, "game %d ply %d ", t.Game, t.Ply)
 		}
 		for _, p := range r.Problems {
-			fmt.Fprintf(h, "%s %q ", p.Code, compared(p.Line))
+			fmt.Fprintf(h, "%s %q ", p.Code, forComparison(p.Line))
 		}
 	}
 	return h.Sum(nil)[:digestSize]
@@ -278,9 +278,9 @@ const fewWords = 8
 
 var numbers = regexp.MustCompile(`[0-9]+`)
 
-// compared returns a text as it is compared with earlier ones: in many words the numbers do not
+// forComparison returns a text as it is compared with earlier ones: in many words the numbers do not
 // count, because an autoresponder may number its answers.
-func compared(text string) string {
+func forComparison(text string) string {
 	if len(strings.Fields(text)) <= fewWords {
 		return text
 	}
@@ -422,7 +422,7 @@ func (h *Handler) TellShare(store *db.Tx, player int64, waiting int) (told bool,
 	if err := store.NoteNotice(player, noticeShare, day); err != nil {
 		return false, err
 	}
-	_, err = h.tell(store, func(_ *club.Tx, messages *notify.Messages) error {
+	_, err = h.actAndTell(store, func(_ *club.Tx, messages *notify.Messages) error {
 		messages.TellShare(p, waiting)
 		return nil
 	})

@@ -41,7 +41,7 @@ func (a *answer) carryOutLooking(in command.Do) error {
 				return err
 			}
 		}
-		return a.showOfGame(in, func(o *orders) error { // once the message's plies are played
+		return a.showGame(in, func(o *orders) error { // once the message's plies are played
 			o.board, o.from = true, do.From
 			return nil
 		})
@@ -52,9 +52,9 @@ func (a *answer) carryOutLooking(in command.Do) error {
 		}
 		return a.noteOutcome(c, club.SetBoard(a.tx, p.ID, db.BoardStyle(do.Style)))
 	case command.History:
-		return a.showOfGame(in, func(o *orders) error { return a.messages.History(o.game, o.me) })
+		return a.showGame(in, func(o *orders) error { return a.messages.History(o.game, o.me) })
 	case command.Export:
-		return a.showOfGame(in, func(o *orders) error { return a.messages.Export(o.game, o.me) })
+		return a.showGame(in, func(o *orders) error { return a.messages.Export(o.game, o.me) })
 	case command.Games:
 		if do.Open {
 			return a.noteOutcome(c, a.messages.OpenChallenges(p))
@@ -90,8 +90,8 @@ func (a *answer) setBoardInWords(in command.Do) (show bool, err error) {
 	return show, err
 }
 
-// showOfGame shows something of the game that a command is for.
-func (a *answer) showOfGame(in command.Do, show func(*orders) error) error {
+// showGame shows something of the game that a command is for.
+func (a *answer) showGame(in command.Do, show func(*orders) error) error {
 	o, err := a.ordersFor(in.Line, in.Game)
 	if err != nil || o == nil {
 		return err
@@ -99,6 +99,7 @@ func (a *answer) showOfGame(in command.Do, show func(*orders) error) error {
 	return a.noteOutcome(in.Line, show(o))
 }
 
+// showPlayer shows the players whom a command names.
 func (a *answer) showPlayer(c command.Line, p db.Player, do command.Player) error {
 	people, err := a.messages.PeopleCalled(p, do.Who, bot.Levels)
 	if err != nil {

@@ -26,8 +26,8 @@ type ParsedMessage struct {
 // [Handler.Vouch].
 func (p ParsedMessage) Undecided() bool { return p.undecided }
 
-// own returns a copy to change: answers remove lines, and a transaction may run again.
-func (p ParsedMessage) own() *mail.Message {
+// ownCopy returns a copy to change: answers remove lines, and a transaction may run again.
+func (p ParsedMessage) ownCopy() *mail.Message {
 	message := *p.Message
 	message.Lines = slices.Clone(message.Lines)
 	return &message
@@ -73,22 +73,22 @@ func (h *Handler) Read(ctx context.Context, in db.Incoming) (p ParsedMessage, er
 
 // takeIn returns the message to be answered; nil if it is settled. That is the case for reports
 // (bounce.go), and for mail that must not be answered (unanswered.go).
-func (h *Handler) takeIn(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (message *mail.Message, done AnswerResult,
-	err error) {
+func (h *Handler) takeIn(store *db.Tx, in *db.Incoming, parsed ParsedMessage) (message *mail.Message,
+	seen []Observation, err error) {
 	if parsed.unreadable != nil {
-		done, err = h.dropMessage(store, *in, "unreadable", "unreadable: "+parsed.unreadable.Error())
-		return nil, done, err
+		seen, err = h.dropMessage(store, *in, "unreadable", "unreadable: "+parsed.unreadable.Error())
+		return nil, seen, err
 	}
-	if taken, done, err := h.takeReport(store, *in, parsed); taken || err != nil {
-		return nil, done, err
+	if taken, seen, err := h.takeReport(store, *in, parsed); taken || err != nil {
+		return nil, seen, err
 	}
-	message = parsed.own()
+	message = parsed.ownCopy()
 	if why := h.whyUnanswered(message); why != "" {
-		done, err = h.settleUnanswered(store, *in, message, why)
-		return nil, done, err
+		seen, err = h.settleUnanswered(store, *in, message, why)
+		return nil, seen, err
 	}
 	if in.Vouched = parsed.vouched; in.Vouched != "" {
 		err = store.NoteVouched(in.ID, in.Vouched)
 	}
-	return message, done, err
+	return message, nil, err
 }

@@ -54,7 +54,7 @@ const (
 
 // observationsOf returns what is observed of an event.
 func observationsOf(e club.Event) []Observation {
-	seen := happened(e)
+	seen := history(e)
 	switch e := e.(type) {
 	case club.PliesPlayed:
 		return append(seen, Observation{What: KindPlayed, Label: e.Game.Row.Rules, N: e.Last - e.First + 1})
@@ -73,57 +73,60 @@ func observationsOf(e club.Event) []Observation {
 	return seen
 }
 
-// happened is what an operator reads about a game: how it began, each turn, offers, and how it
+// history is what an operator reads about a game: how it began, each turn, offers, and how it
 // ended. Players are numbers: there is no address, no name and no word of a message.
-func happened(e club.Event) []Observation {
+func history(e club.Event) []Observation {
 	switch e := e.(type) {
 	case club.Invited:
-		return told("an invitation was made", slog.Int64("game", e.Invitation.ID),
+		return happening("an invitation was made", slog.Int64("game", e.Invitation.ID),
 			slog.String("rules", e.Invitation.Rules),
 			slog.Int64("by", e.Challenger.ID), slog.Int64("to", e.Invitee.ID))
 	case club.InvitationEnded:
-		return told("an invitation ended", slog.Int64("game", e.Invitation.ID), slog.String("how", string(e.How)),
+		return happening("an invitation ended", slog.Int64("game", e.Invitation.ID), slog.String("how", string(e.How)),
 			slog.Int64("by", e.By.ID))
 	case club.InvitationExpired:
-		return told("an invitation expired", slog.Int64("game", e.Invitation.ID),
+		return happening("an invitation expired", slog.Int64("game", e.Invitation.ID),
 			slog.Bool("undelivered", e.Undelivered))
 	case club.GameBegan:
-		return ofGame("a game began", e.Game, slog.Int64("black", e.Game.Row.Black),
+		return happeningIn("a game began", e.Game, slog.Int64("black", e.Game.Row.Black),
 			slog.Int64("white", e.Game.Row.White), slog.String("pace", e.Game.Row.Pace))
 	case club.PliesPlayed:
 		var plies []string
 		for _, m := range e.Game.Record.Plies()[e.First-1 : e.Last] {
 			plies = append(plies, string(m))
 		}
-		return ofGame("a side played", e.Game, side("side", e.By), slog.Int("ply", e.First),
+		return happeningIn("a side played", e.Game, side("side", e.By), slog.Int("ply", e.First),
 			slog.String("played", strings.Join(plies, " ")), slog.Bool("conditional", e.Conditional))
 	case club.OfferMade:
-		return ofGame("a side asked", e.Game, side("side", e.By), slog.String("for", string(e.What)))
+		return happeningIn("a side asked", e.Game, side("side", e.By), slog.String("for", string(e.What)))
 	case club.OfferDeclined:
-		return ofGame("a side declined", e.Game, side("side", e.By), slog.String("what", string(e.What)))
+		return happeningIn("a side declined", e.Game, side("side", e.By), slog.String("what", string(e.What)))
 	case club.PliesTakenBack:
-		return ofGame("plies were taken back", e.Game, side("side", e.Asker), slog.Int("ply", e.Next))
+		return happeningIn("plies were taken back", e.Game, side("side", e.Asker), slog.Int("ply", e.Next))
 	case club.ClockMarkReached:
-		return ofGame("a side was reminded", e.Game, side("side", e.Side), slog.String("of", map[int]string{
+		return happeningIn("a side was reminded", e.Game, side("side", e.Side), slog.String("of", map[int]string{
 			club.RemindedHalf: "half", club.RemindedDay: "a day", club.RemindedOver: "over",
 		}[e.Mark]))
 	case club.GameResigned:
-		return ofGame("a side resigned", e.Game, side("side", e.By))
+		return happeningIn("a side resigned", e.Game, side("side", e.By))
 	case club.GameResumed:
-		return ofGame("a resignation was taken back", e.Game, side("side", e.By))
+		return happeningIn("a resignation was taken back", e.Game, side("side", e.By))
 	case club.GameEnded:
-		return ofGame("a game ended", e.Game, slog.String("result", string(e.Game.Row.Result)),
+		return happeningIn("a game ended", e.Game, slog.String("result", string(e.Game.Row.Result)),
 			slog.String("reason", e.Game.Row.Reason), slog.Int("plies", e.Game.Record.Len()))
 	}
 	return nil
 }
 
-func told(what string, about ...slog.Attr) []Observation {
+// happening is one observation of what an operator reads.
+func happening(what string, about ...slog.Attr) []Observation {
 	return []Observation{{What: KindHappened, Label: what, About: about}}
 }
 
-func ofGame(what string, g *club.Game, about ...slog.Attr) []Observation {
-	return told(what, append([]slog.Attr{slog.Int64("game", g.Row.ID), slog.String("rules", g.Row.Rules)}, about...)...)
+// happeningIn is happening about a game.
+func happeningIn(what string, g *club.Game, about ...slog.Attr) []Observation {
+	game := []slog.Attr{slog.Int64("game", g.Row.ID), slog.String("rules", g.Row.Rules)}
+	return happening(what, append(game, about...)...)
 }
 
 func side(key string, s rules.Side) slog.Attr { return slog.String(key, s.String()) }

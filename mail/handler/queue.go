@@ -94,7 +94,7 @@ func (h *Handler) Proves(ctx context.Context, in db.Incoming) (proven bool, err 
 		if err != nil || known.Leaving {
 			return err
 		}
-		message := parsed.own()
+		message := parsed.ownCopy()
 		i := &writerSearch{handler: h, tx: &club.Tx{DB: store}, in: in, message: message, server: parsed.server,
 			tokens: h.takeTokens(message)}
 		if i.keys, err = store.Keys(); err != nil {

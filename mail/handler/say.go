@@ -142,6 +142,6 @@ func (a *answer) refuseRepeatedWords(o *orders, said []string) (digest []byte, t
 // wordsDigest is a digest of words to a player.
 func wordsDigest(what string, to int64, text string) []byte {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s to %d: %s", what, to, compared(strings.ToLower(text)))
+	fmt.Fprintf(h, "%s to %d: %s", what, to, forComparison(strings.ToLower(text)))
 	return h.Sum(nil)[:digestSize]
 }

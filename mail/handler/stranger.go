@@ -10,9 +10,9 @@ import (
 	"turnpost/templates"
 )
 
-// findOwnerOfToken finds whose message it is that holds reply tokens and comes from an unknown address:
+// identifyUnknown finds whose message it is that holds reply tokens and comes from an unknown address:
 // that of the second address which was asked about, or a stranger's.
-func (i *writerSearch) findOwnerOfToken(from mail.Address) (w Writer, remark string, err error) {
+func (i *writerSearch) identifyUnknown(from mail.Address) (w Writer, remark string, err error) {
 	row, err := i.findAskedAddress(from)
 	if err != nil {
 		return w, "", err
@@ -25,7 +25,7 @@ func (i *writerSearch) findOwnerOfToken(from mail.Address) (w Writer, remark str
 		return w, "", i.tx.DB.NoteSender(i.in.ID, row.Player)
 	}
 	// It is forged, or a message of ours was forwarded.
-	owner, t, err := i.findOwner()
+	owner, t, err := i.findTokenOwner()
 	if err != nil || owner == 0 {
 		return w, "a secret that is nobody's, from an unknown address", err
 	}
@@ -51,9 +51,9 @@ func (i *writerSearch) findAskedAddress(from mail.Address) (*db.SecondAddress, e
 	return nil, nil
 }
 
-// findOwner returns the player for whom one of the reply tokens was made: among the players of its
+// findTokenOwner returns the player for whom one of the reply tokens was made: among the players of its
 // game or, if it is of none, by the message that had it. 0 if there is none.
-func (i *writerSearch) findOwner() (player int64, found auth.ReplyToken, err error) {
+func (i *writerSearch) findTokenOwner() (player int64, found auth.ReplyToken, err error) {
 	for _, t := range i.tokens {
 		if t.Game == 0 {
 			out, err := i.tx.DB.MessageWith(t.String())

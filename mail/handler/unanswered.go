@@ -12,32 +12,32 @@ import (
 )
 
 // dropMessage settles a message that is not answered.
-func (h *Handler) dropMessage(tx *db.Tx, in db.Incoming, label, remark string) (AnswerResult, error) {
-	return AnswerResult{Seen: []Observation{{What: KindIncoming, Label: label}}},
-		tx.Settle(in.ID, db.IncomingDropped, remark)
+func (h *Handler) dropMessage(tx *db.Tx, in db.Incoming, label, remark string) (seen []Observation, err error) {
+	return []Observation{{What: KindIncoming, Label: label}}, tx.Settle(in.ID, db.IncomingDropped, remark)
 }
 
-// settleUnanswered settles a mail that must not be answered. Only a player's out-of-office reply may
-// bring the offer of a vacation, once.
-func (h *Handler) settleUnanswered(tx *db.Tx, in db.Incoming, message *mail.Message, why string) (AnswerResult, error) {
+// settleUnanswered settles a mail that must not be answered. Only a player's out-of-office reply
+// may bring the offer of a vacation, once.
+func (h *Handler) settleUnanswered(tx *db.Tx, in db.Incoming, message *mail.Message, why string) (seen []Observation,
+	err error) {
 	sign, suppressed := strings.CutPrefix(why, "automatic: ")
 	if message.OutOfOffice && len(message.From) == 1 {
 		offered, err := h.offerVacationToSender(tx, in, message)
 		if err != nil {
-			return AnswerResult{}, err
+			return nil, err
 		}
 		if offered {
 			why += "; a vacation was offered"
 		}
 	}
-	done, err := h.dropMessage(tx, in, "nobody", why)
+	seen, err = h.dropMessage(tx, in, "nobody", why)
 	if suppressed {
-		done.Seen = []Observation{
+		seen = []Observation{
 			{What: KindIncoming, Label: "automatic"},
 			{What: KindSuppressed, Label: SignOf(sign)},
 		}
 	}
-	return done, err
+	return seen, err
 }
 
 // offerVacationToSender offers a vacation to the player whose autoresponder has answered.
@@ -83,7 +83,7 @@ func (a *answer) offerVacation() (bool, error) {
 // gives no other sign.
 func (f *facts) isAway(intents []command.Intent) bool {
 	return f.message.Away && !f.writer.Stranger && f.writer.Confirming == nil &&
-		f.writer.ReplyToken.Quarantine == 0 && !understood(withoutHints(intents))
+		f.writer.ReplyToken.Quarantine == 0 && !wantsAnything(withoutHints(intents))
 }
 
 // withoutHints returns intents without those that are only hints: such a note may quote us.
@@ -95,12 +95,24 @@ func withoutHints(intents []command.Intent) []command.Intent {
 	})
 }
 
-// settleAbsence settles a message of which isAway is true like an autoresponder's: it plays nothing, no
-// words of it are passed on, and it brings the offer of a vacation, once an absence.
-func (a *answer) settleAbsence() (done AnswerResult, err error) {
+// endAbsence notes that a proven writer, who did something, is back.
+func (a *answer) endAbsence() error {
+	if !a.receipt.acted || !a.writer.Proven {
+		return nil
+	}
+	p, err := a.player()
+	if err != nil {
+		return err
+	}
+	return club.EndAbsence(a.tx, p)
+}
+
+// settleAbsence settles a message of which isAway is true like an autoresponder's: it plays
+// nothing, no words of it are passed on, and it brings the offer of a vacation, once an absence.
+func (a *answer) settleAbsence() (seen []Observation, err error) {
 	offered, err := a.offerVacation()
 	if err != nil {
-		return done, err
+		return nil, err
 	}
 	remark := "a note of absence"
 	a.observe(KindSuppressed, remark, 0)
@@ -119,8 +131,8 @@ func (f *facts) whyUnheeded() string {
 	return ""
 }
 
-// understood reports whether a message wants anything, or asks for an answer that can be given.
-func understood(intents []command.Intent) bool {
+// wantsAnything reports whether a message wants anything, or asks for an answer that can be given.
+func wantsAnything(intents []command.Intent) bool {
 	return slices.ContainsFunc(intents, func(in command.Intent) bool {
 		switch in := in.(type) {
 		case command.Play, command.Do, command.Refuse:

@@ -65,7 +65,7 @@ func (h *Handler) findWriter(tx *club.Tx, keys [][]byte, in db.Incoming, message
 	from := message.From[0]
 	known, err := tx.DB.PlayerByAddress(mail.Key(from.Addr))
 	if errors.Is(err, db.ErrNotFound) && len(i.tokens) > 0 {
-		return i.findOwnerOfToken(from)
+		return i.identifyUnknown(from)
 	}
 	if known.Leaving {
 		return w, "", &club.LeavingError{Player: known.ID}
@@ -115,7 +115,7 @@ type writerSearch struct {
 // server and the signatures say.
 func (i *writerSearch) prove(w *Writer, known db.Player) (err error) {
 	facts := auth.Facts{Senders: len(i.message.From), Open: i.handler.identity.Open, ForeignToken: len(i.tokens) > 0}
-	if facts.OwnToken, err = i.findOwnToken(w); err != nil {
+	if facts.OwnToken, err = i.findWritersToken(w); err != nil {
 		return err
 	}
 	if len(i.tokens) == 0 {
@@ -127,9 +127,9 @@ func (i *writerSearch) prove(w *Writer, known db.Player) (err error) {
 	return nil
 }
 
-// findOwnToken reports whether one of the reply tokens is the writer's, and notes it or, if there
+// findWritersToken reports whether one of the reply tokens is the writer's, and notes it or, if there
 // is none, the game of another's.
-func (i *writerSearch) findOwnToken(w *Writer) (bool, error) {
+func (i *writerSearch) findWritersToken(w *Writer) (bool, error) {
 	for _, t := range i.tokens {
 		if own, err := i.isTokenOf(&t, w.Player); err != nil {
 			return false, err
@@ -322,7 +322,7 @@ func (h *Handler) vouchAtOnce(in db.Incoming, p *ParsedMessage) {
 		return
 	}
 	p.server = auth.ServerVouches(in.Raw, message, h.identity.AuthservID, h.identity.Is, in.ArrivedAt)
-	if h.Verifier == nil || in.TooLarge || h.identity.Open || p.server || len(h.takeTokens(p.own())) > 0 {
+	if h.Verifier == nil || in.TooLarge || h.identity.Open || p.server || len(h.takeTokens(p.ownCopy())) > 0 {
 		return
 	}
 	if h.Vouched != nil {
