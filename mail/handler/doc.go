@@ -55,7 +55,7 @@
 // what is stored. What comes meanwhile is quarantined beside it, and after seven days all of
 // it is deleted. A reply token in a message from another address proves nothing; its owner is
 // told. Nothing that is sent to an unproven writer repeats what the message said
-// (question.go).
+// (receipt.go).
 //
 // A player may have a second address, which the first one asks for and which must confirm it.
 // Messages are sent to the first. Both are treated alike.
