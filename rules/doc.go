@@ -93,7 +93,8 @@
 //     state ever arises again).
 //   - [Speller] and Game.ReadIn: plies as a language writes and reads them (the canonical text).
 //   - Game.Format: records as other programs read and write them, such as PGN or SGF (ours alone).
-//   - Game.UCI and Game.GTP: how engines of others play it (computer players use our engine alone).
+//   - Game.UCI and Game.GTP: how external engines play it (they cannot: computer
+//     players have only our engine).
 //     Package engine/external uses them, and compares perft with such an engine in its tests.
 //   - Game.Terms and Game.Begin: what players agree on before a game, such as a handicap (every game
 //     begins alike).

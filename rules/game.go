@@ -42,7 +42,7 @@ type Game struct {
 
 	// Format is how other programs write records of the game; nil: there is no such format.
 	Format *RecordFormat
-	// UCI and GTP are how engines of others play the game, and ask ours for plies; nil: the
+	// UCI and GTP are how external engines play the game, and ask ours for plies; nil: the
 	// protocol does not have the game.
 	UCI *UCI
 	GTP *GTP

@@ -57,7 +57,7 @@ type Turn struct {
 	Robot      string     // the opponent is a bot: the game, as players type it
 	RobotRated bool       // it counts in the ratings against bots
 	Strength   int        // the rating of the bot, rounded; 0 if Program plays for it
-	Program    string     // the engine of others that plays for the bot
+	Program    string     // the external engine that plays for the bot
 	Level      int        // the bot's, with Program
 	Brief      string     // the rules in short, when it begins and is the reader's first of its kind
 	AskPublic  bool       // it is the reader's first at all: may everybody see games when they are over?

@@ -65,6 +65,10 @@
 //
 // # What is not covered
 //
+// Anybody who has a message to a player can pause the messages to that player by its unsubscribe
+// link. That needs no From and no login (RFC 8058), stops clocks only within the player's vacations of a
+// year, and one reply of the player ends it.
+//
 // What strangers and forgers can cause has limits, which package handler lists (Limits). Nothing
 // here protects from a person who can read a player's mail, or the operator's database or
 // server; from a provider that lets its users write each other's addresses; and from a smarthost

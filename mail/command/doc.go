@@ -20,7 +20,7 @@
 //
 // # What is kept from the opponent
 //
-// Talk is passed on, so the rows "signature" and "secret" keep back what may be private. A
+// Talk is passed on, so the rows "signature" and "secret" (classify_private.go) keep back what may be private. A
 // line is a plan or a note if it names a ply that the message does not play and that is none
 // of the last two turns; if it begins as notes and plans do ("private note", "my plan", "if he
 // attacks"); if it is nothing but cells, or a move but for a cell that no board has ("e9",

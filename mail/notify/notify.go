@@ -23,7 +23,7 @@ type Notifier struct {
 	// Tagged reports whether each message has a return path of its own.
 	Tagged func() bool
 
-	// Program returns the name of the program of others that plays a game for bots; "" if none does.
+	// Program returns the name of the external engine that plays a game for bots; "" if none does.
 	Program func(game string) string
 
 	// Words are the words of messages.

@@ -34,7 +34,7 @@ func playedBy(t *testing.T, w *servertest.World, game, command string, patience 
 	return &log
 }
 
-// A robot whose plies a program of others chooses plays by mail like any other, but never in the
+// A robot whose plies an external engine chooses plays by mail like any other, but never in the
 // answer to a message; and when the program does not work, the built-in engine plays.
 func TestARobotOfOthers(t *testing.T) {
 	t.Parallel()

@@ -13,7 +13,7 @@ import (
 	"turnpost/rules/engine/external"
 )
 
-// Robots is the engines of others that play for computer players, by the names of games.
+// Robots is the external engines that play for computer players, by the names of games.
 type Robots map[string]RobotEngine
 
 // RobotEngine is the command of an engine, under the protocol that the engine speaks.
@@ -25,7 +25,7 @@ type RobotEngine struct {
 // Command returns the command.
 func (e RobotEngine) Command() string { return e.UCI + e.GTP }
 
-// engineKeys lists the keys of all games that engines of others play: "chess.uci".
+// engineKeys lists the keys of all games that external engines play: "chess.uci".
 func engineKeys() (keys []string) {
 	for _, g := range all.Games() {
 		if p := external.ProtocolOf(g); p != "" {
@@ -51,7 +51,7 @@ func (r Robots) check(p *problems) {
 		g, err := rules.Find(all.Games(), name)
 		protocol := external.ProtocolOf(g)
 		if err != nil || g.Name != name || protocol == "" {
-			p.say(section, "is no game that engines of others play; there are %s", strings.Join(engineKeys(), ", "))
+			p.say(section, "is no game that external engines play; there are %s", strings.Join(engineKeys(), ", "))
 			continue
 		}
 		ours, others, other := e.UCI, e.GTP, external.GTP

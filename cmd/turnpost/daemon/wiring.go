@@ -109,7 +109,7 @@ func (d *Daemon) openServer(c config.Config, games []rules.Game, log *slog.Logge
 }
 
 // openBots gives a handler the files and engines by which computer players play. A replay needs them
-// too: in a game with an engine of others no turn of theirs is in the answer to a message.
+// too: in a game with an external engine no turn of theirs is in the answer to a message.
 func openBots(k *handler.Handler, c config.Config, games []rules.Game, log *slog.Logger) (err error) {
 	if k.Bots.Values, err = values(c.Policy, games, log); err != nil {
 		return err
@@ -118,7 +118,7 @@ func openBots(k *handler.Handler, c config.Config, games []rules.Game, log *slog
 	return err
 }
 
-// engines returns the engines of others. The caller closes them.
+// engines returns the external engines. The caller closes them.
 func engines(c config.Robots, games []rules.Game, log *slog.Logger) (map[string]*external.Engine, error) {
 	engines := map[string]*external.Engine{}
 	for name, e := range c {

@@ -95,7 +95,7 @@ func TestTheTableOfLeRooya(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrClosed)
 }
 
-// Engines of others play in the daemon whose configuration names them.
+// External engines play in the daemon whose configuration names them.
 func TestEngines(t *testing.T) {
 	list, err := engines(config.Robots{"chess": {UCI: "/usr/games/stockfish"}, "go9": {GTP: "/usr/games/gnugo --mode gtp"}},
 		all.Games(), slog.New(slog.DiscardHandler))

@@ -11,7 +11,7 @@
 // [InitWizard] makes a configuration from an address and a password, by flags or by asking. It
 // finds the servers by the provider or by SRV records of the domain (RFC 6186, RFC 8314),
 // their ports and encryption by trying, and the login name. [ProviderSignIn] signs in at a provider that
-// accepts no password. Setup never overwrites a file, and writes nothing before both servers
+// accepts no password. InitWizard never overwrites a file, and writes nothing before both servers
 // have accepted the login. Only the owner can read what it writes. A password goes to no
 // server that neither the address, nor a known provider, nor the operator has named (RFC 6186,
 // section 6).

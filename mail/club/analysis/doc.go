@@ -17,7 +17,7 @@
 // # What is promised
 //
 //   - Each game is searched and reported at most once. Think finds the same on every machine,
-//     except where the operator has a program of others judge (package external).
+//     except where the operator has an external engine judge (package external).
 //   - No position is shown that is on the board of a running game at that moment, as it is, mirrored,
 //     or with colours exchanged ([club.IsOnRunningBoard]). For a post-mortem this covers the positions
 //     before and after a ply and after the better one; for a puzzle its position, those after the
@@ -51,7 +51,7 @@
 //
 // # What is not
 //
-// A program of others judges chess and other games of UCI. Those of GTP give no scores, so the built-in
+// An external engine judges chess and other games of UCI. Those of GTP give no scores, so the built-in
 // engine judges their games; and a whole game again if a program fails. Whether a puzzle's win is
 // proven, the built-in search alone says.
 //

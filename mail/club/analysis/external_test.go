@@ -36,7 +36,7 @@ func chessGame(t *testing.T, typed string) *rules.Record {
 	return r
 }
 
-// A program of others judges where a game turned, and finds puzzles; one that fails is replaced by
+// An external engine judges where a game turned, and finds puzzles; one that fails is replaced by
 // the built-in engine for the whole game.
 func TestExternalJudge(t *testing.T) {
 	const stockfish = "/usr/games/stockfish"

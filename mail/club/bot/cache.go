@@ -33,7 +33,7 @@ type Cache struct {
 	// the first use.
 	Values map[string]rules.StoredValues
 
-	// Engines holds the engines of others, by the names of the games that they play, and Master, if
+	// Engines holds the external engines, by the names of the games that they play, and Master, if
 	// not nil, plays the highest level in the other games. They must be set before the first use.
 	Engines map[string]*external.Engine
 	Master  *external.Engine

@@ -5,7 +5,7 @@
 // A bot's turn is computed outside of any transaction, and then played by the same operation as a
 // person's turn, in a transaction that checks that the game has not changed. What a level plays
 // depends on its number of nodes, the game and the ply only, so it is the same on every machine, except
-// where the operator has a program of others play (package external). No message waits for that.
+// where the operator has an external engine play (package external). No message waits for that.
 //
 // A [Cache] remembers recent results. In the transaction that answers a player's message, the bot of
 // the game acts at once ([Cache.Act]): it answers an offer, and plays its turn if that takes few

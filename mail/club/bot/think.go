@@ -47,7 +47,7 @@ const equal = 0.52
 const longest = time.Minute
 
 // quick reports whether a level's turn takes few enough nodes for the transaction of a message. No
-// message waits for a program of others.
+// message waits for an external engine.
 func (m *Cache) quick(g *club.Game, level int) bool {
 	return level < int(engine.Master) && m.Engines[g.Rules.Name] == nil && engine.Level(level).Nodes(g.Rules.Name) <= quickNodes
 }
@@ -61,7 +61,7 @@ func (m *Cache) Judge(game string) engine.Player {
 	return nil
 }
 
-// Program returns the name of the program of others that plays a game; "" if none does.
+// Program returns the name of the external engine that plays a game; "" if none does.
 func (m *Cache) Program(game string) string {
 	if e := m.Engines[game]; e != nil {
 		return e.Program()

@@ -3,7 +3,7 @@
 //
 // A [Rating] has three numbers: how strong a player is, how uncertain that is (the deviation), and
 // how unsteady the player's results are (the volatility). Unrated players have [New], bots [First].
-// When a game ends, After returns each player's new rating from the Result, which holds the
+// When a game ends, After returns each player's new rating from the GameScore, which holds the
 // opponent's rating from before the game:
 //
 //	black, white = black.After(now, GameScore{Opponent: white.Rested(now), Points: 1}),

@@ -1,4 +1,4 @@
-// Package external connects the games with programs of others, by the Universal Chess Interface and
+// Package external connects the games with external engines, by the Universal Chess Interface and
 // the Go Text Protocol: an [Engine] is a program that thinks for computer players and post-mortems,
 // and a [Server] lets an arena, or any program that speaks the protocol, ask our own
 // engine. How a protocol writes a game stands with the game ([rules.UCI], [rules.GTP]).

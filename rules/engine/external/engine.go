@@ -22,7 +22,7 @@ const (
 	GTP Protocol = "gtp"
 )
 
-// ProtocolOf is the protocol in which engines of others play a game; "" if there is none.
+// ProtocolOf is the protocol in which external engines play a game; "" if there is none.
 func ProtocolOf(g rules.Game) Protocol {
 	switch {
 	case g.UCI != nil:
@@ -57,7 +57,7 @@ type dialect interface {
 	think(p *process, r *rules.Record, l engine.Level, b engine.Budget) (engine.Thought, error)
 }
 
-// Engine is a program of others that plays one game. It is safe for concurrent use.
+// Engine is an external engine that plays one game. It is safe for concurrent use.
 type Engine struct {
 	// Patience is how long the program may take to start and to answer, and Idle after how long
 	// without a question its process ends. Nice is the priority of the process. They must be set
@@ -95,7 +95,7 @@ func New(g rules.Game, command string, log *slog.Logger) (*Engine, error) {
 		gtp := &gtp{game: g, log: log.With("program", words[0]), lacking: map[string]bool{}}
 		return newEngine(words, gtp, log), nil
 	}
-	return nil, fmt.Errorf("engines of others do not play %s", g.Title)
+	return nil, fmt.Errorf("external engines do not play %s", g.Title)
 }
 
 func newEngine(words []string, d dialect, log *slog.Logger) *Engine {

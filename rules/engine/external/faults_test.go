@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
-	if len(os.Args) == 3 && os.Args[1] == "serve" { // our engine, as a program of others
+	if len(os.Args) == 3 && os.Args[1] == "serve" { // our engine, as an external engine
 		g, err := rules.Find(all.Games(), os.Args[2])
 		serve := Server{g, engine.Levels, "test"}.UCI
 		if ProtocolOf(g) == GTP {
@@ -199,7 +199,7 @@ func TestUnusable(t *testing.T) {
 		require.Contains(t, log.String(), c.want)
 	}
 	_, err := New(game(t, "turro"), stockfish, slog.Default())
-	require.EqualError(t, err, "engines of others do not play Turro")
+	require.EqualError(t, err, "external engines do not play Turro")
 	_, err = New(game(t, "chess"), " ", slog.Default())
 	require.Error(t, err)
 }

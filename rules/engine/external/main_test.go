@@ -15,7 +15,7 @@ import (
 	"turnpost/rules/engine"
 )
 
-// The programs of others, by Debian's paths.
+// The external engines, by Debian's paths.
 const (
 	stockfish      = "/usr/games/stockfish"
 	fairyStockfish = "/usr/games/fairy-stockfish"

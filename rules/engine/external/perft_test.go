@@ -14,7 +14,7 @@ import (
 	"turnpost/rules"
 )
 
-// Programs of others count as many sequences of plies as our rules, from random positions of each game
+// External engines count as many sequences of plies as our rules, from random positions of each game
 // that they play. They are second, independent programs for the counts in testdata/perft.txt.
 func TestPerft(t *testing.T) {
 	for name, program := range map[string]string{"chess": stockfish, "breakthrough": fairyStockfish} {

@@ -15,7 +15,7 @@ import (
 	"turnpost/rules/engine"
 )
 
-// Our engine and a program of others play each other through our client: both sides of a protocol.
+// Our engine and an external engine play each other through our client: both sides of a protocol.
 func TestOursAgainstOthers(t *testing.T) {
 	for name, command := range programs {
 		t.Run(name, func(t *testing.T) {
