@@ -92,6 +92,8 @@
 //   - [PlyCounter]: what counts for a repetition, for a game whose position string counts plies (no
 //     state ever arises again).
 //   - [Speller] and Game.ReadIn: plies as a language writes and reads them (the canonical text).
+//   - [Concluder]: that nothing is left to gain, for a game with passes (computer players go on until the
+//     search finds that out).
 //   - Game.Format: records as other programs read and write them, such as PGN or SGF (ours alone).
 //   - Game.UCI and Game.GTP: how external engines play it (they cannot: computer
 //     players have only our engine).

@@ -82,6 +82,14 @@ func Spell(p Position, m Move, say SayFunc) string {
 	return string(m)
 }
 
+// Concluder is an optional interface of a Position of a game that goes on for as long as its players see
+// anything to gain.
+type Concluder interface {
+	// Concluding is a ply that no other ply of the side to move can better, a pass. ok is false where
+	// that is not seen, which is most positions.
+	Concluding() (m Move, ok bool)
+}
+
 // Describer is an optional interface of a Position that can be described in words, in
 // any language. Without it a message holds only the Diagram, which its reader must see.
 type Describer interface {

@@ -406,5 +406,6 @@ func (p position) Equivalents() []string {
 var (
 	_ rules.Symmetric   = position{}
 	_ rules.Walkable    = position{}
+	_ rules.Concluder   = position{}
 	_ rules.TableWriter = position{}
 )
