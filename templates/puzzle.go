@@ -97,13 +97,14 @@ type PuzzleAnswer struct {
 	Right, Again bool   // Again: they had answered before, and Move is that
 	Exact        bool   // that Keeps wins, and nothing else as soon; and not what an engine sees
 	Solved       bool   // the game is solved, and all is certain
+	Soonest      bool   // other moves may win too, but later
 	Move         string
-	// Worth is what Move is worth: win, draw, loss, or chance; N is in how many plies after
+	// Worth is what Move is worth: win, if it is right or Soonest, draw, loss, or chance; N is in how many plies after
 	// it the game is lost, 0 if that is not known, or the chance in percent.
 	Worth  string
 	N      int
 	Reply  string // the best one to it; ""
-	Keeps  string // what keeps the win, and Wins in how many plies after it
+	Keeps  string // what keeps the win, or wins soonest, and Wins in how many plies after it
 	Wins   int
 	Board  Board // after Keeps
 	Line   []Ply // Keeps and what follows, if that is shown; Ends says that the game is over then
@@ -129,14 +130,21 @@ func (a *PuzzleAnswer) body(m *composer) {
 	if a.Again {
 		m.para("puzzle.again", a)
 	}
+	right, keeps, worth := "puzzle.right", "puzzle.keeps", a.Worth
+	if a.Soonest {
+		right, keeps = "puzzle.right-soonest", "puzzle.soonest"
+		if worth == "chance" {
+			worth = "later"
+		}
+	}
 	if a.Right {
-		m.lineMany("puzzle.right", a.Wins, a)
+		m.lineMany(right, a.Wins, a)
 	} else {
-		m.line(pick("puzzle.wrong.", a.Worth, "draw", "loss", "chance"), a)
+		m.line(pick("puzzle.wrong.", worth, "win", "draw", "loss", "chance", "later"), a)
 		if a.Reply != "" {
 			m.line("puzzle.reply", a)
 		}
-		m.lineMany("puzzle.keeps", a.Wins, a)
+		m.lineMany(keeps, a.Wins, a)
 	}
 	m.board(a.Board)
 	if len(a.Line) > 0 {
@@ -176,6 +184,7 @@ func (a *PuzzleAnswer) body(m *composer) {
 // NoPuzzle says that there is no puzzle for the reader.
 type NoPuzzle struct {
 	Title string // the game's; "": of all
+	Never bool   // the game has none
 	Shelf int    // how many there are
 	Tally PuzzleTally
 }
@@ -183,19 +192,29 @@ type NoPuzzle struct {
 func (*NoPuzzle) kind() string { return "nopuzzle" }
 
 func (n *NoPuzzle) head(m *composer) string {
-	if n.Title == "" {
+	switch {
+	case n.Title == "":
 		return m.say("puzzle.none", n)
+	case n.Never:
+		return m.say("puzzle.never-of", n, "Title", n.Title)
 	}
 	return m.say("puzzle.none-of", n, "Title", n.Title)
 }
 
 func (n *NoPuzzle) body(m *composer) {
-	if n.Shelf > 0 {
+	switch {
+	case n.Never:
+		m.para("puzzle.never")
+	case n.Shelf > 0:
 		m.paraMany("puzzle.shelf", n.Shelf, n)
-	} else {
+	default:
 		m.para("puzzle.empty")
 	}
 	m.tally(n.Tally)
+	if n.Title != "" {
+		m.para("puzzle.elsewhere")
+		m.command("command.puzzle")
+	}
 }
 
 // PuzzleSet says when the reader's puzzle of the day comes.

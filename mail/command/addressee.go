@@ -213,7 +213,7 @@ func (c *course) plays(p *Play) {
 	isPly := func(g rules.Game) bool { return g.HasForm(p.Text) }
 	if p.Numbered && slices.ContainsFunc(c.games, isPly) {
 		_, r := c.board(p.Game)
-		p.Numbered = r == nil || !reads(r.Position(), p.Text)
+		p.Numbered = r == nil || !reads(r, p.Text)
 	}
 	c.plies[p.Game] = append(c.plies[p.Game], p.Line)
 }
@@ -336,7 +336,7 @@ func findSameTurn(c *course, a *aimed) bool {
 	}
 	a.game = c.above
 	g, r := c.board(c.above)
-	return g != nil && r.Turn() == g.side() && reads(r.Position(), a.Args)
+	return g != nil && r.Turn() == g.side() && reads(r, a.Args)
 }
 
 func findPuzzleOrGame(c *course, a *aimed) bool {

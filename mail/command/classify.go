@@ -308,10 +308,10 @@ func (m *message) gamesFor(l Line) []rules.Game {
 	switch {
 	case m.Puzzle == nil:
 		return games
-	case m.Puzzle.Position == nil:
+	case m.Puzzle.Record == nil:
 		return m.games // the writer is told that the puzzle is gone
 	}
-	return append(games, m.Puzzle.Game)
+	return append(games, m.Puzzle.Record.Game())
 }
 
 // named returns the number that a line names, or else that of the game at hand, or 0.

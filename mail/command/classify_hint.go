@@ -203,7 +203,7 @@ func (m *message) clear(l Line) string {
 
 func (m *message) ruleExplain() {
 	talk, lost := m.lost()
-	if !lost || m.Unread != "" && len(talk) == 0 || len(talk) > 0 && m.Puzzle != nil && m.Puzzle.Position != nil {
+	if !lost || m.Unread != "" && len(talk) == 0 || len(talk) > 0 && m.Puzzle != nil && m.Puzzle.Record != nil {
 		return
 	}
 	asks := slices.ContainsFunc(talk, func(l Line) bool { return asks(l.Text) })
@@ -261,7 +261,7 @@ func (m *message) ruleNothing() {
 		m.finds(Ask{Code: "unread-" + m.Unread})
 	case len(talk) == 0:
 		m.finds(Ask{Code: "empty"})
-	case m.Puzzle == nil || m.Puzzle.Position == nil:
+	case m.Puzzle == nil || m.Puzzle.Record == nil:
 		m.finds(Ask{Code: "nothing", Line: talk[0]})
 	default:
 		m.finds(m.Puzzle.example(talk[0]))

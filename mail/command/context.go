@@ -122,8 +122,7 @@ type GameAtHand struct {
 
 // PuzzleAtHand is the puzzle to which the message replies.
 type PuzzleAtHand struct {
-	Game     rules.Game
-	Position rules.Position // nil if the puzzle is gone
+	Record *rules.Record // begins with its position, and reads plies in the writer's language; nil if the puzzle is gone
 }
 
 // AskedQuarantine is a question of ours about a quarantined message.
@@ -199,12 +198,12 @@ func (g *GameAtHand) couldMean(text string) bool {
 		for n--; n >= 0 && g.Record.At(n).Turn() != g.side(); n-- {
 		}
 	}
-	return n >= 0 && reads(g.Record.At(n), text)
+	return n >= 0 && reads(g.Record.Until(n), text)
 }
 
 // reads reports whether a whole text is one legal ply.
-func reads(p rules.Position, text string) bool {
-	_, err := p.Parse(text)
+func reads(r *rules.Record, text string) bool {
+	_, err := r.Parse(text)
 	return err == nil
 }
 

@@ -81,21 +81,21 @@ func (m *message) parser() func(text string) (rules.Move, bool) {
 			ply, err := m.Board.Record.Parse(text)
 			return ply, err == nil
 		}
-	case m.Board == nil && m.Puzzle != nil && m.Puzzle.Position != nil:
+	case m.Board == nil && m.Puzzle != nil && m.Puzzle.Record != nil:
 		return m.Puzzle.parse
 	}
 	return nil
 }
 
 // reads reports whether a text is one legal ply of the puzzle.
-func (p *PuzzleAtHand) reads(text string) bool { return p.Position != nil && reads(p.Position, text) }
+func (p *PuzzleAtHand) reads(text string) bool { return p.Record != nil && reads(p.Record, text) }
 
 // parse reads a ply, or its number in the list.
 func (p *PuzzleAtHand) parse(text string) (rules.Move, bool) {
-	if ply, err := p.Position.Parse(text); err == nil {
+	if ply, err := p.Record.Parse(text); err == nil {
 		return ply, true
 	}
-	legal := listed(p.Position)
+	legal := listed(p.Record.Position())
 	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(legal) {
 		return legal[n-1], true
 	}
@@ -107,7 +107,7 @@ const maxNear = 6
 
 // example returns what tells the writer how to answer a puzzle.
 func (p *PuzzleAtHand) example(line Line) Ask {
-	legal := p.Position.Legal()
+	legal := p.Record.Legal()
 	ask := Ask{Code: "puzzle-answer", Line: line, Args: []any{len(legal)}}
 	if len(legal) <= maxNear {
 		for _, ply := range legal {

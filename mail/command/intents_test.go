@@ -338,10 +338,10 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 		case "puzzle":
 			ctx.Puzzle = &PuzzleAtHand{}
 			if value != "gone" {
-				ctx.Puzzle.Game = find(number)
-				var err error
-				ctx.Puzzle.Position, err = ctx.Puzzle.Game.ParsePosition(said)
+				g := find(number)
+				p, err := g.ParsePosition(said)
 				require.NoError(t, err, text)
+				ctx.Puzzle.Record = rules.NewRecordFrom(g, p).In(ctx.Lang)
 			}
 		case "others":
 			for _, name := range strings.Split(value, ",") {

@@ -183,7 +183,7 @@ func (f *facts) addGames(ctx *command.Context, numbers []int64) error {
 	if asked != nil {
 		ctx.Puzzle = &command.PuzzleAtHand{}
 		if asked.Puzzle != nil {
-			*ctx.Puzzle = command.PuzzleAtHand{Game: asked.Rules, Position: asked.Position}
+			ctx.Puzzle.Record = asked.Record(a.lang)
 		}
 	}
 	running, err := f.runningGames()

@@ -66,7 +66,7 @@ func (a *answer) solvePuzzle(text string) error {
 	case a.puzzleSolved:
 		return club.Refuse("puzzle-once")
 	}
-	verdict, err := asked.Answer(a.tx, p.ID, text)
+	verdict, err := asked.Answer(a.tx, p.ID, a.lang, text)
 	if err == nil {
 		a.puzzleSolved = true
 		err = a.messages.PuzzleAnswered(p, verdict)

@@ -29,10 +29,15 @@ func (m *Messages) postMortem(e analysis.PostMortemFound) error {
 func (m *Messages) postMortemFor(e analysis.PostMortemFound, side rules.Side) *templates.PostMortem {
 	g, reader := e.Game, e.Game.Player(side)
 	sec := &templates.PostMortem{Game: g.Row.ID, Title: g.Rules.Title, Opponent: g.Opponent(side).Name}
+	told := g.Rules.In(reader.Lang)
 	for i, j := range e.Plies {
 		sec.Solved = j.Before.Exact
+		at, better := g.Record.At(j.Ply-1), ""
+		if j.Best != "" {
+			better = rules.Spell(at, j.Best, told.Say)
+		}
 		sec.Plies = append(sec.Plies, templates.TurningPly{
-			Ply: j.Ply, Move: string(j.Played), Better: string(j.Best), You: j.Side == side, Lost: j.Lost(),
+			Ply: j.Ply, Move: rules.Spell(at, j.Played, told.Say), Better: better, You: j.Side == side, Lost: j.Lost(),
 			Before: j.Before.Percent(), After: j.After.Percent(), Back: givenBack(e.Plies[:i], j),
 			Board: m.boardBefore(g, j.Ply, side, reader, j.Best),
 		})
@@ -80,6 +85,8 @@ func (m *Messages) decided(e analysis.PostMortemFound, side rules.Side) *templat
 		return nil
 	}
 	ply := last.Ply + 1
-	return &templates.TurningPly{Ply: ply, You: true, Move: string(g.Record.Plies()[last.Ply]),
+	say := g.Rules.In(g.Player(side).Lang).Say
+	return &templates.TurningPly{Ply: ply, You: true,
+		Move:  rules.Spell(g.Record.At(last.Ply), g.Record.Plies()[last.Ply], say),
 		Board: m.boardBefore(g, ply, side, g.Player(side), "")}
 }

@@ -55,7 +55,7 @@ func (m *Messages) NoPuzzle(p db.Player, g *rules.Game) error {
 	sec := &templates.NoPuzzle{}
 	name := ""
 	if g != nil {
-		sec.Title, name = g.Title, g.Name
+		sec.Title, sec.Never, name = g.Title, !analysis.HasPuzzles(*g), g.Name
 	}
 	var err error
 	if sec.Shelf, err = analysis.CountPuzzles(m.tx, name); err != nil {
@@ -71,18 +71,23 @@ func (m *Messages) NoPuzzle(p db.Player, g *rules.Game) error {
 // that keeps the win, and what follows.
 func (m *Messages) PuzzleAnswered(p db.Player, v analysis.PuzzleVerdict) error {
 	s, keeps := v.Puzzle, v.Keeping.Until(1)
+	told := s.Rules.In(p.Lang)
 	sec := &templates.PuzzleAnswer{
 		Title: s.Rules.Title, Name: s.Rules.Name, Right: v.Right(), Again: v.Again, Exact: s.Exact,
-		Solved: s.Solved, Level: s.Level,
-		Move: string(v.Ply.Move), Worth: v.Ply.Worth, N: v.Ply.N,
-		Keeps: string(s.Keeps.Move), Wins: s.Keeps.N, Tally: templates.PuzzleTally(v.Tally),
+		Solved: s.Solved, Soonest: s.Soonest, Level: s.Level,
+		Move: rules.Spell(s.Position, v.Ply.Move, told.Say), Worth: v.Ply.Worth, N: v.Ply.N,
+		Keeps: rules.Spell(s.Position, s.Keeps.Move, told.Say), Wins: s.Keeps.N, Tally: templates.PuzzleTally(v.Tally),
 		Board: m.board(keeps.Position(), keeps.Tail(rules.Marked), s.Rules, s.Position.Turn(), p),
 	}
 	if len(v.Ply.Line) > 0 {
-		sec.Reply = string(v.Ply.Line[0])
+		after, err := s.Position.Play(v.Ply.Move)
+		if err != nil {
+			return err
+		}
+		sec.Reply = rules.Spell(after, v.Ply.Line[0], told.Say)
 	}
 	if v.Keeping.Len() > 1 {
-		sec.Line = pliesOf(s.Rules.In(p.Lang), v.Keeping, 1, v.Keeping.Len())
+		sec.Line = pliesOf(told, v.Keeping, 1, v.Keeping.Len())
 	}
 	sec.Ends = v.Keeping.Turn() == rules.None
 	themes, err := s.Themes()

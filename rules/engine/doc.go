@@ -64,7 +64,7 @@
 //	hex          all    +60    +102   +165   +165   +113   +153   +184     140  ±67
 //	breakthrough all    +78    +81    +139   +168   +108   +220   +196     200  ±63
 //
-// Steps beyond 100 to 200 are still to be evened out. Those of Go on nine lines come of fits to some
+// Steps beyond 100 to 200 were evened out since. Those of Go on nine lines come of fits to some
 // eighty games each, and Go on thirteen lines has the same levels without a measurement: its games
 // are too long.
 //

@@ -25,8 +25,9 @@ type Puzzle struct {
 	Keeps    PuzzlePly   // the ply that keeps the win
 	Plies    []PuzzlePly // all legal plies with their values
 	// Exact says that the win is certain, and that no other ply wins as soon; otherwise an engine
-	// saw that. Solved says that the values of all plies are certain.
-	Exact, Solved bool
+	// saw that. Solved says that the values of all plies are certain. Soonest says that other plies may
+	// win too, but later.
+	Exact, Solved, Soonest bool
 	// Level is the lowest level of the engine that finds Keeps; 0: unknown.
 	Level int
 	// Shipped says that it ships with the program, and is from a game between two bots.
@@ -35,6 +36,11 @@ type Puzzle struct {
 
 // Wins returns within how many plies the side to move wins.
 func (s *Puzzle) Wins() int { return s.Keeps.N + 1 }
+
+// Record is a record that begins with the puzzle, and reads plies as a language writes them.
+func (s *Puzzle) Record(lang string) *rules.Record {
+	return rules.NewRecordFrom(s.Rules, s.Position).In(lang)
+}
 
 // Theme is what a puzzle is about.
 type Theme string
@@ -114,16 +120,22 @@ func ask(tx *club.Tx, player int64, name string, unseen bool) (*Puzzle, error) {
 	return nil, nil
 }
 
-// freshShipped returns some puzzles of those that ship with the program as puzzles.Unanswered does, the
-// easiest first.
+// freshShipped returns some puzzles of those that ship with the program as puzzles.Unanswered does, those of
+// games that the player has played first, and of these the easiest.
 func freshShipped(tx *club.Tx, player int64, name string, unseen bool) (fresh []puzzles.Puzzle, err error) {
 	asked, err := puzzles.AskedShipped(tx.DB, player)
 	if err != nil {
 		return nil, err
 	}
+	unknown := map[string]int{}
 	for _, g := range tx.Club.Games() {
 		if name != "" && g.Name != name {
 			continue
+		}
+		if known, err := tx.DB.PlayedBefore(player, db.Game{ID: -1, Rules: g.Name}); err != nil {
+			return nil, err
+		} else if !known {
+			unknown[g.Name] = 1
 		}
 		for _, p := range Shipped(g.Name) {
 			if at, shown := asked[p.ID]; !shown || !unseen && at != puzzles.AnsweredAlready {
@@ -132,7 +144,8 @@ func freshShipped(tx *club.Tx, player int64, name string, unseen bool) (fresh []
 		}
 	}
 	slices.SortStableFunc(fresh, func(a, b puzzles.Puzzle) int {
-		return cmp.Or(cmp.Compare(asked[a.ID], asked[b.ID]), cmp.Compare(a.Level, b.Level))
+		return cmp.Or(cmp.Compare(asked[a.ID], asked[b.ID]),
+			cmp.Compare(unknown[a.Rules], unknown[b.Rules]), cmp.Compare(a.Level, b.Level))
 	})
 	return fresh[:min(len(fresh), mostTried)], nil
 }
@@ -223,15 +236,21 @@ func (s *Puzzle) read(p puzzles.Puzzle) (err error) {
 		if ply.Move != legal[i] {
 			return fmt.Errorf("ply %s is stored where %s is legal", ply.Move, legal[i])
 		}
-		switch {
-		case string(ply.Move) == p.Keeps:
+		if string(ply.Move) == p.Keeps {
 			s.Keeps = ply
-		case ply.Worth == win:
-			return errors.New("two plies keep the win")
 		}
 	}
 	if s.Keeps.Worth != win {
 		return errors.New("no ply keeps the win")
+	}
+	for _, ply := range s.Plies {
+		switch {
+		case ply.Move == s.Keeps.Move:
+		case ply.Worth == win && (ply.N <= s.Keeps.N || s.Solved):
+			return errors.New("two plies keep the win")
+		case ply.Worth == win || ply.Worth == chance && ply.N > maxOtherChance:
+			s.Soonest = true
+		}
 	}
 	line, err := s.keeping()
 	if err == nil && !s.Shipped && line.At(1).String() != p.After {
@@ -275,13 +294,13 @@ type PuzzleVerdict struct {
 // Right reports whether the ply keeps the win.
 func (v PuzzleVerdict) Right() bool { return v.Ply.Move == v.Puzzle.Keeps.Move }
 
-// Answer returns what a ply, or its number in the list, is worth, and counts a player's first
-// answer. It may refuse.
-func (a *AskedPuzzle) Answer(tx *club.Tx, player int64, text string) (PuzzleVerdict, error) {
+// Answer returns what a ply as a language writes it, or its number in the list, is worth, and counts
+// a player's first answer. It may refuse.
+func (a *AskedPuzzle) Answer(tx *club.Tx, player int64, lang, text string) (PuzzleVerdict, error) {
 	if a.Puzzle == nil {
 		return PuzzleVerdict{}, club.Refuse("puzzle-gone")
 	}
-	m, err := a.Parse(text)
+	m, err := a.parse(lang, text)
 	if err != nil {
 		return PuzzleVerdict{}, err
 	}
@@ -326,9 +345,9 @@ func told(tx *club.Tx, s *Puzzle) (*rules.Record, error) {
 	return line, nil
 }
 
-// Parse reads a ply, or its number in the list.
-func (a *AskedPuzzle) Parse(text string) (rules.Move, error) {
-	m, err := a.Position.Parse(text)
+// parse reads a ply as a language writes it, or its number in the list.
+func (a *AskedPuzzle) parse(lang, text string) (rules.Move, error) {
+	m, err := a.Record(lang).Parse(text)
 	if err == nil {
 		return m, nil
 	}

@@ -34,7 +34,7 @@ const (
 func WantPuzzles(tx *club.Tx, e club.Event) error {
 	switch e := e.(type) {
 	case club.GameEnded:
-		if e.Game.Row.Result != db.Void && e.Game.Record.Len() >= minPuzzlePlies {
+		if e.Game.Row.Result != db.Void && e.Game.Record.Len() >= minPuzzlePlies && HasPuzzles(e.Game.Rules) {
 			return puzzles.Want(tx.DB, e.Game.Row.ID)
 		}
 	case club.PlayerChanged:
@@ -46,6 +46,10 @@ func WantPuzzles(tx *club.Tx, e club.Event) error {
 	}
 	return nil
 }
+
+// HasPuzzles reports whether positions of a game can make puzzles. Where a side may always pass, as in Go, a
+// game ends when both see that nothing is left to win, and no win within a few plies can be forced.
+func HasPuzzles(g rules.Game) bool { return !slices.Contains(g.Start().Legal(), "pass") }
 
 // SeekPuzzles notes up to most of the latest games of some rules in which no puzzle was found
 // yet. It returns their number.
@@ -179,6 +183,10 @@ func (f FoundPuzzles) Shelve(tx *club.Tx) error {
 // game that is not solved.
 const maxOtherChance = 60
 
+// maxAtAGlance is that chance after a first search. A ply that looks better than this is rarely found to
+// be worse than maxOtherChance.
+const maxAtAGlance = 85
+
 const (
 	leastPlies  = 3 // plies to the win
 	leastLegal  = 4
@@ -186,6 +194,7 @@ const (
 	glance      = 2_000  // nodes of a first search
 	secondNodes = 10_000 // nodes of a second search
 	closer      = 40_000 // nodes of the search that decides
+	lastLooked  = 20     // positions at the end of a game in which the soonest win is looked for
 	mostLine    = mostPlies - 1
 	solvedNodes = 200 // nodes to choose between replies of equal value
 )
@@ -196,7 +205,7 @@ type PuzzlePosition struct {
 	Keeps    rules.Move
 	After    string      // position after Keeps
 	Plies    []PuzzlePly // all legal plies, in the order of Legal
-	// Level is the lowest level of the engine that finds Keeps, or the highest if none does.
+	// Level is the lowest level of the engine that finds Keeps.
 	Level  engine.Level
 	plies  int  // plies to the win
 	at     int  // plies played before it in the game
@@ -217,9 +226,9 @@ type PuzzlePly struct {
 }
 
 // FindPuzzles finds up to maxPuzzlesOfGame positions of a game in which exactly one ply keeps
-// the win, within mostPlies. It prefers positions in which the game went on otherwise, and of these
-// the longest wins, and takes no two that are alike. After each search it calls rest with the time
-// it took.
+// the win, within mostPlies; if there is none, positions in which exactly one ply wins soonest. It
+// prefers positions in which the game went on otherwise, and of these the longest wins, and takes no
+// two that are alike. After each search it calls rest with the time it took.
 func FindPuzzles(ctx context.Context, r *rules.Record, rest func(time.Duration)) ([]PuzzlePosition, error) {
 	return findPuzzles(ctx, r, engine.PVS{}, rest)
 }
@@ -228,7 +237,7 @@ func FindPuzzles(ctx context.Context, r *rules.Record, rest func(time.Duration))
 func findPuzzles(ctx context.Context, r *rules.Record, judge engine.Player,
 	rest func(time.Duration)) ([]PuzzlePosition, error) {
 	player := &looking{judge: judge, rest: rest}
-	var sharp, found []PuzzlePosition
+	var sharp []PuzzlePosition
 	looked := 0
 	for n := range r.Plies() {
 		if looked == mostLooked {
@@ -252,6 +261,20 @@ func findPuzzles(ctx context.Context, r *rules.Record, judge engine.Player,
 			sharp = append(sharp, *s)
 		}
 	}
+	if found, err := takePuzzles(ctx, r, sharp, player); err != nil || len(found) > 0 {
+		return found, err
+	}
+	sharp, err := soonestWins(ctx, r, player)
+	if err != nil {
+		return nil, err
+	}
+	return takePuzzles(ctx, r, sharp, player)
+}
+
+// takePuzzles chooses from the positions of a game.
+func takePuzzles(ctx context.Context, r *rules.Record, sharp []PuzzlePosition, player *looking) (
+	found []PuzzlePosition, err error,
+) {
 	slices.SortStableFunc(sharp, func(a, b PuzzlePosition) int {
 		if a.missed != b.missed {
 			if a.missed {
@@ -279,6 +302,47 @@ func findPuzzles(ctx context.Context, r *rules.Record, judge engine.Player,
 	return found, nil
 }
 
+// soonestWins returns those of the last positions of a game in which exactly one ply wins soonest, if the
+// game is not solved. Other plies may win later.
+func soonestWins(ctx context.Context, r *rules.Record, player *looking) (list []PuzzlePosition, err error) {
+	for n := max(0, r.Len()-lastLooked); n < r.Len(); n++ {
+		p, err := r.Game().ParsePosition(r.At(n).String())
+		if err != nil {
+			return nil, err
+		}
+		legal := p.Legal()
+		if _, solved := p.(rules.Solved); solved || len(legal) < leastLegal {
+			continue
+		}
+		keeps, wins, err := soonest(ctx, p, player.rest)
+		if err != nil || keeps == "" {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		next, err := p.Play(keeps)
+		if err != nil {
+			return nil, err
+		}
+		s := PuzzlePosition{Position: p.String(), Keeps: keeps, After: next.String(),
+			plies: wins - 1, at: n, missed: r.Plies()[n] != keeps}
+		start := rules.NewRecordFrom(r.Game(), p)
+		for _, m := range legal {
+			ply, err := worth(ctx, start, m, player, engine.Budget{Nodes: secondNodes, Seed: 1})
+			if err != nil {
+				return nil, err
+			}
+			if m == keeps {
+				ply.Worth = win
+			}
+			s.Plies = append(s.Plies, ply)
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
 // alike reports whether two puzzles of a game ask for the same: for the same ply, or for the win of
 // the same side, in positions so near that one may arise in the solution of the other.
 func alike(r *rules.Record, a, b PuzzlePosition) bool {
@@ -287,7 +351,7 @@ func alike(r *rules.Record, a, b PuzzlePosition) bool {
 }
 
 // complete adds the line after the ply that keeps the win, and the level. It reports whether the
-// position makes a puzzle: in a game that is not solved, the win must be proven.
+// position makes a puzzle: in a game that is not solved, the win must be proven, and a level must find it.
 func (s *PuzzlePosition) complete(ctx context.Context, g rules.Game, player *looking) (bool, error) {
 	p, err := g.ParsePosition(s.Position)
 	if err != nil {
@@ -310,13 +374,13 @@ func (s *PuzzlePosition) complete(ctx context.Context, g rules.Game, player *loo
 		return false, err
 	}
 	s.Level, err = levelOf(ctx, rules.NewRecordFrom(g, p), s.Keeps)
-	return true, err
+	return s.Level > 0, err
 }
 
-// levelOf returns the lowest level that finds a ply more often than not.
+// levelOf returns the lowest level that finds a ply more often than not; 0 if none below Master does.
 func levelOf(ctx context.Context, start *rules.Record, keeps rules.Move) (engine.Level, error) {
 	const games = 5
-	for l := engine.Level(1); l < engine.Faultless; l++ {
+	for l := engine.Level(1); l <= engine.Faultless; l++ {
 		hits := 0
 		for seed := range uint64(games) {
 			t, err := l.Think(ctx, start, engine.Budget{Nodes: 1, Seed: seed + 1})
@@ -331,7 +395,7 @@ func levelOf(ctx context.Context, start *rules.Record, keeps rules.Move) (engine
 			return l, nil
 		}
 	}
-	return engine.Faultless, nil
+	return 0, nil
 }
 
 // follow adds the line after the ply that keeps the win.
@@ -434,6 +498,10 @@ func alone(
 	}
 	for _, budget := range budgets {
 		keeps = -1
+		limit := maxOtherChance
+		if budget == glance {
+			limit = maxAtAGlance
+		}
 		for _, i := range order {
 			if plies[i], err = worth(ctx, start, legal[i], player, engine.Budget{Nodes: budget, Seed: 1}); err != nil {
 				return nil, -1, err
@@ -443,7 +511,7 @@ func alone(
 				return plies, -1, nil
 			case plies[i].Worth == win:
 				keeps = i
-			case plies[i].Worth == chance && plies[i].N > maxOtherChance && budget > glance:
+			case plies[i].Worth == chance && plies[i].N > limit:
 				return plies, -1, nil
 			}
 		}

@@ -15,6 +15,8 @@ const (
 	mostPlies = 9
 	// proofNodes is how many positions a proof may reach. A win that needs more makes no puzzle.
 	proofNodes = 2_000_000
+	// quickNodes is how many positions may be reached to find out whether one ply wins soonest.
+	quickNodes = 100_000
 )
 
 // proof shows by a search of all plies whether a side wins within a number of plies. It prunes
@@ -34,17 +36,52 @@ type proven struct {
 	first       rules.PlyNumber // the ply that settled that last, which is tried first
 }
 
+// newProof begins to prove a win of the side to move; nil if the game cannot be walked through.
+func newProof(ctx context.Context, p rules.Position, nodes int) *proof {
+	w, ok := p.(rules.Walkable)
+	if !ok {
+		return nil
+	}
+	return &proof{ctx: ctx, walk: w.Walk(), side: p.Turn(), nodes: nodes, states: map[uint64]proven{}}
+}
+
+// soonest returns the only ply that wins within the fewest plies, and how many these are: at least
+// leastPlies, and at most mostPlies. It returns "" if there is none, or if it takes too many nodes to tell.
+func soonest(ctx context.Context, p rules.Position, rest func(time.Duration)) (rules.Move, int, error) {
+	began := time.Now()
+	defer func() { rest(time.Since(began)) }()
+	s := newProof(ctx, p, quickNodes)
+	if s == nil {
+		return "", 0, nil
+	}
+	list := s.walk.Plies(nil)
+	for plies := 1; plies <= mostPlies; plies++ {
+		var wins []rules.PlyNumber
+		for _, ply := range list {
+			if s.tried(ply, plies-1) {
+				wins = append(wins, ply)
+			}
+		}
+		switch {
+		case s.nodes <= 0 || len(wins) > 1 || len(wins) == 1 && plies < leastPlies:
+			return "", 0, ctx.Err()
+		case len(wins) == 1:
+			return s.walk.Text(wins[0]), plies, ctx.Err()
+		}
+	}
+	return "", 0, ctx.Err()
+}
+
 // prove returns the line by which a ply wins within the fewest plies, at most mostPlies, against the
 // longest resistance, if no other ply wins as soon. It returns nil if there is none, or if it takes
 // too many nodes to tell.
 func prove(ctx context.Context, p rules.Position, keeps rules.Move, rest func(time.Duration)) ([]rules.Move, error) {
 	began := time.Now()
 	defer func() { rest(time.Since(began)) }()
-	w, ok := p.(rules.Walkable)
-	if !ok {
+	s := newProof(ctx, p, proofNodes)
+	if s == nil {
 		return nil, nil
 	}
-	s := &proof{ctx: ctx, walk: w.Walk(), side: p.Turn(), nodes: proofNodes, states: map[uint64]proven{}}
 	var first rules.PlyNumber
 	var others []rules.PlyNumber
 	for _, ply := range s.walk.Plies(nil) {
