@@ -183,7 +183,7 @@ func (f *facts) addGames(ctx *command.Context, numbers []int64) error {
 	if asked != nil {
 		ctx.Puzzle = &command.PuzzleAtHand{}
 		if asked.Puzzle != nil {
-			ctx.Puzzle.Record = asked.Record(a.lang)
+			ctx.Puzzle.Record = asked.Record(f.lang)
 		}
 	}
 	running, err := f.runningGames()
