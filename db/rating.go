@@ -74,3 +74,26 @@ func (tx *Tx) SaveRating(r Rating) error {
 		r.Player, r.Rules, r.AgainstPrograms, r.Rating, r.Deviation, r.Volatility, r.Games, Millis(r.RatedAt))
 	return err
 }
+
+// RatingCourses are how a player's ratings among people went, by rules: before the first game after
+// which the rating was kept, and after each.
+func (tx *Tx) RatingCourses(player int64) (map[string][]int, error) {
+	courses := map[string][]int{}
+	return courses, tx.Rows(func(scan func(...any) error) error {
+		var rules string
+		var before, after int
+		var ended, game int64
+		if err := scan(&rules, &before, &after, &ended, &game); err != nil {
+			return err
+		}
+		if courses[rules] == nil {
+			courses[rules] = []int{before}
+		}
+		courses[rules] = append(courses[rules], after)
+		return nil
+	}, `SELECT rules, black_before, black_after, ended_at, id FROM games
+			WHERE black = ?1 AND result <> 'none' AND black_after > 0 AND against_programs = 0
+		UNION ALL SELECT rules, white_before, white_after, ended_at, id FROM games
+			WHERE white = ?1 AND result <> 'none' AND white_after > 0 AND against_programs = 0
+		ORDER BY 4, 5`, player)
+}

@@ -177,6 +177,14 @@ func testRatings(t *testing.T, d *db.DB) {
 		got, err := tx.Rating(ada.ID, "tug", false)
 		require.NoError(t, err)
 		require.Equal(t, low, got)
+		for i, of := range [][2]int{{1500, 1540}, {1540, 1400}} {
+			g := game(t, tx, ada, bob, true)
+			require.NoError(t, tx.Exec(`UPDATE games SET black_before = ?, black_after = ?, ended_at = ?, against_programs = 0 WHERE id = ?`,
+				of[0], of[1], i+1, g.ID))
+		}
+		courses, err := tx.RatingCourses(ada.ID)
+		require.NoError(t, err)
+		require.Equal(t, map[string][]int{"tug": {1500, 1540, 1400}}, courses)
 		mine, err := tx.Ratings(ada.ID)
 		require.NoError(t, err)
 		require.Equal(t, []db.Rating{low}, mine)

@@ -1,7 +1,11 @@
 package templates
 
 import (
+	"bytes"
+	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -208,17 +212,22 @@ type GameRecord struct {
 	RobotRating      string // that against robots
 	Won, Lost, Drawn int
 	Running          int
+	Black, White     ResultsAgainst // as each colour, against anybody
+	Course           []int          // the rating before the first rated game and after each; empty: too few
 	Against          []ResultsAgainst
 	Others           int // opponents who are not listed
 }
 
 // PlayerProfile is what everybody may know of a player.
 type PlayerProfile struct {
-	Name    string
-	You     bool
-	House   bool // a bot of ours, whose turns are not counted
-	Turns   int
-	OnTime  int // percent of the turns
+	Name   string
+	You    bool
+	House  bool // a bot of ours, whose turns are not counted
+	Turns  int
+	OnTime int // percent of the turns
+	// Met is what the reader has against them: in all, and then game by game, if there are several. Their
+	// Opponent is the title of the game. Empty: the two have finished no game.
+	Met     []ResultsAgainst
 	Records []GameRecord
 }
 
@@ -242,9 +251,66 @@ func (p *PlayerProfile) body(m *composer) {
 	case !p.House || len(p.Records) == 0:
 		m.para("person.none", p)
 	}
+	for i, met := range p.Met {
+		if i == 0 {
+			m.para("person.met", p, "Score", m.say("person.score", met))
+		} else {
+			m.item(m.say("person.record", "Title", met.Opponent, "Score", m.say("person.score", met)))
+		}
+	}
 	for _, r := range p.Records {
 		r.body(m)
 	}
+}
+
+// played reports whether there are any results.
+func (r ResultsAgainst) played() bool { return r.Won+r.Lost+r.Drawn > 0 }
+
+// course shows how a rating went, in a sentence, and for a reader who sees it as a drawing of letters.
+func (r GameRecord) course(m *composer) {
+	if len(r.Course) == 0 {
+		return
+	}
+	m.lineMany("person.course", len(r.Course)-1, "First", r.Course[0], "Last", r.Course[len(r.Course)-1],
+		"Low", slices.Min(r.Course), "High", slices.Max(r.Course))
+	if !m.spoken {
+		m.verbatim(courseDrawing(r.Course))
+	}
+}
+
+// The size of a drawing of a rating: with its values it fits a telephone.
+const courseRows, courseColumns = 5, 32
+
+// courseDrawing draws how a rating went, the highest value at the top, with both values at the left. Of
+// more values than there are columns, each column shows the last of its share.
+func courseDrawing(course []int) string {
+	low, high := slices.Min(course), slices.Max(course)
+	columns := min(len(course), courseColumns)
+	wide := max(1, min(4, courseColumns/columns))
+	rows := make([][]byte, courseRows)
+	for i := range rows {
+		rows[i] = bytes.Repeat([]byte(" "), columns*wide)
+	}
+	for c := range columns {
+		r := course[(c+1)*len(course)/columns-1]
+		row := ((high-r)*(courseRows-1) + (high-low)/2) / max(1, high-low)
+		copy(rows[row][c*wide:], strings.Repeat("*", wide))
+	}
+	var lines []string
+	for i, row := range rows {
+		label := ""
+		switch {
+		case i == 0:
+			label = strconv.Itoa(high)
+		case i == courseRows-1 && low < high:
+			label = strconv.Itoa(low)
+		}
+		lines = append(lines, strings.TrimRight(fmt.Sprintf("%5s  %s", label, row), " "))
+	}
+	if low == high {
+		lines = lines[:1]
+	}
+	return strings.Join(lines, "\n")
 }
 
 func (r GameRecord) body(m *composer) {
@@ -257,9 +323,16 @@ func (r GameRecord) body(m *composer) {
 		line += m.say("person.running", r)
 	}
 	m.text(line)
+	if r.Black.played() {
+		m.line("person.as-black", "Score", m.say("person.score", r.Black))
+	}
+	if r.White.played() {
+		m.line("person.as-white", "Score", m.say("person.score", r.White))
+	}
 	if r.RobotRating != "" {
 		m.line("person.robots", r)
 	}
+	r.course(m)
 	// Where a language has no titles for the columns, a line says the score in words.
 	won, lost, drawn := m.say("person.won"), m.say("person.lost"), m.say("person.drawn")
 	var rows [][]string

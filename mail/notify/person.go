@@ -17,6 +17,7 @@ import (
 const (
 	maxResults   = 5000 // games that are counted
 	maxOpponents = 15   // listed in each game
+	fewRatings   = 3    // rated games that show no course of a rating yet
 )
 
 // People shows a player what everybody may know about some players.
@@ -103,16 +104,69 @@ func (m *Messages) person(p, reader db.Player) (*templates.PlayerProfile, error)
 	if err != nil {
 		return nil, err
 	}
+	sec.Met = m.met(p, reader, over)
+	courses, err := m.tx.DB.RatingCourses(p.ID)
+	if err != nil {
+		return nil, err
+	}
 	for _, g := range m.tx.Club.Games() {
 		record, err := m.gameRecord(p, reader, g, over, running)
 		if err != nil {
 			return nil, err
+		}
+		if course := courses[g.Name]; len(course) > fewRatings {
+			record.Course = course
 		}
 		if record.Won+record.Lost+record.Drawn+record.Running > 0 {
 			sec.Records = append(sec.Records, record)
 		}
 	}
 	return sec, nil
+}
+
+// count adds the result of a game that is over to those of a side.
+func count(a *templates.ResultsAgainst, result, won db.Result) {
+	switch result {
+	case won:
+		a.Won++
+	case db.Void: // counts for nobody
+	case db.Drawn:
+		a.Drawn++
+	default:
+		a.Lost++
+	}
+}
+
+// met is what a reader has against a player, by the games of the player that are over.
+func (m *Messages) met(p, reader db.Player, over []db.Game) (met []templates.ResultsAgainst) {
+	all, byGame := templates.ResultsAgainst{}, map[string]*templates.ResultsAgainst{}
+	for _, g := range over {
+		if reader.ID == p.ID || g.Black+g.White-p.ID != reader.ID || g.Retractable() || g.Result == db.Void {
+			continue
+		}
+		won := db.BlackWon
+		if g.White == reader.ID {
+			won = db.WhiteWon
+		}
+		if byGame[g.Rules] == nil {
+			byGame[g.Rules] = &templates.ResultsAgainst{}
+		}
+		count(byGame[g.Rules], g.Result, won)
+		count(&all, g.Result, won)
+	}
+	for _, g := range m.tx.Club.Games() {
+		if of := byGame[g.Name]; of != nil {
+			of.Opponent = g.Title
+			met = append(met, *of)
+		}
+	}
+	if len(met) == 0 {
+		return nil
+	}
+	if len(met) == 1 {
+		return []templates.ResultsAgainst{all}
+	}
+	return append([]templates.ResultsAgainst{all}, met...)
 }
 
 // gameRecord counts a player's results in one game's rules.
@@ -138,19 +192,15 @@ func (m *Messages) gameRecord(p, reader db.Player, g rules.Game, over, running [
 			a = &templates.ResultsAgainst{}
 			against[opponent] = a
 		}
-		switch game.Result {
-		case mine:
-			a.Won++
-			record.Won++
-		case db.Void: // counts for nobody
-		case db.Drawn:
-			a.Drawn++
-			record.Drawn++
-		default:
-			a.Lost++
-			record.Lost++
+		side := &record.Black
+		if mine == db.WhiteWon {
+			side = &record.White
 		}
+		count(a, game.Result, mine)
+		count(side, game.Result, mine)
 	}
+	record.Won, record.Lost = record.Black.Won+record.White.Won, record.Black.Lost+record.White.Lost
+	record.Drawn = record.Black.Drawn + record.White.Drawn
 	for id, a := range against {
 		opponent, err := m.tx.DB.Player(id)
 		if err != nil {

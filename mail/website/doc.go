@@ -25,6 +25,11 @@
 //     who is shown only in tournaments. Games that ended before these were stored have none. The page of
 //     a game's rules says, of its games that are shown, what share of the points the side that begins
 //     took, how long they were, and how they began most often.
+//   - The page of a player has their results by game and colour, those against their opponents of the
+//     most games, and how their ratings among people went: all of games that are shown.
+//   - The page of a game shows what was played next in each of its first six positions, in games that are
+//     shown, from the usual start, and how these ended; see next.go. These lists are pages of their own in
+//     frames, so that another game changes a few of them and the page of no game.
 //   - The files refer to a player by an opaque name that stays the same.
 //   - The same database gives the same bytes. A file is written only if it has changed: as a
 //     whole, beside the old one, which it then replaces.

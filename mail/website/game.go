@@ -131,6 +131,9 @@ func (w *writer) made(g *game) string {
 	if g.Terms != "" {
 		fmt.Fprint(h, " terms")
 	}
+	if next := w.explored(g); len(next) > 0 {
+		fmt.Fprint(h, " next ", len(next))
+	}
 	if g.part != nil {
 		fmt.Fprintf(h, " %s", g.part.season.at(g.part.division.number))
 	}
@@ -146,6 +149,9 @@ func (w *writer) game(g work, record *rules.Record) error {
 		From: g.Started, To: g.Ended, Pace: g.Pace, Kind: kindOf(g.game), Record: fmt.Sprintf("%d.txt", g.ID),
 		Plies:   make([]shownPly, record.Len()+1),
 		Ratings: [2][2]int{{g.BlackBefore, g.BlackAfter}, {g.WhiteBefore, g.WhiteAfter}},
+	}
+	for _, next := range w.explored(g.game) {
+		page.Next = append(page.Next, page.Top+next)
 	}
 	on, err := g.kind.Agree(g.Terms)
 	if err != nil {

@@ -29,6 +29,8 @@ type hall struct {
 	db  *db.DB
 	now time.Time
 	dir string
+	// alike says that all games of the same rules have the same plies.
+	alike bool
 }
 
 func newHall(t *testing.T, where string) *hall {
@@ -98,7 +100,11 @@ func (h *hall) game(name string, black, white int64, plies int, result, reason s
 		var moves []string
 		for r.Len() < plies && !r.Outcome().Over() {
 			legal := r.Legal()
-			m := legal[(7*r.Len()+int(id))%len(legal)]
+			pick := 7 * r.Len()
+			if !h.alike {
+				pick += int(id)
+			}
+			m := legal[pick%len(legal)]
 			if err := r.Play(m); err != nil {
 				return err
 			}

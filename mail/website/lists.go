@@ -55,6 +55,9 @@ func (w *writer) lists(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := w.writePositions(); err != nil {
+		return err
+	}
 	if err := w.players(); err != nil {
 		return err
 	}
@@ -94,7 +97,9 @@ func (w *writer) listGames(first listPage, at, feed string, games []*game) error
 		page := listPage{frame: first.frame, Page: n, Pages: names}
 		part := listPart{Entries: w.entries(chunk, len(chunk), top), None: true}
 		if page.Top, page.Feed = top, ref; n == 0 {
-			if page.Scores, page.Parts = first.Scores, first.Parts; len(first.Parts) > 0 {
+			page.Scores, page.Opponents, page.Courses, page.Parts = first.Scores, first.Opponents, first.Courses,
+				first.Parts
+			if len(first.Parts) > 0 {
 				var err error
 				if part.Title, err = w.site.say("games"); err != nil {
 					return err
@@ -284,8 +289,10 @@ func (w *writer) commonLines(k *kind, games []*game, begins db.Result) (common [
 }
 
 // spelled is a number of first plies as pages write them.
-func (k *kind) spelled(plies []string) string {
-	var texts []string
+func (k *kind) spelled(plies []string) string { return strings.Join(k.spelling(plies), " ") }
+
+// spelling is the same ply by ply.
+func (k *kind) spelling(plies []string) (texts []string) {
 	at := k.plain.Start()
 	for n, m := range plies {
 		texts = append(texts, fmt.Sprintf("%d. %s", n+1, rules.Spell(at, rules.Move(m), k.Say)))
@@ -295,7 +302,7 @@ func (k *kind) spelled(plies []string) string {
 		}
 		at = next
 	}
-	return strings.Join(texts, " ")
+	return texts
 }
 
 // players writes the page of each player, and the list of them.
@@ -323,7 +330,10 @@ func (w *writer) players() error {
 		if err != nil {
 			return err
 		}
-		first := listPage{frame: frame{Title: name, Up: up}, Scores: w.scores(p), Parts: parts}
+		first := listPage{frame: frame{Title: name, Up: up}, Opponents: w.opponents(p), Courses: w.courses(p), Parts: parts}
+		if first.Scores, err = w.scores(p); err != nil {
+			return err
+		}
 		if err := w.listGames(first, p.page, strings.TrimSuffix(p.page, "html")+"atom", p.games); err != nil {
 			return err
 		}
@@ -360,26 +370,4 @@ func (w *writer) inPages(folder string, frame frame, entries []listEntry) error 
 		}
 	}
 	return nil
-}
-
-// scores is a player's results, game by game.
-func (w *writer) scores(p *person) (out []scoreLine) {
-	for _, name := range w.order {
-		s := scoreLine{Title: w.kinds[name].Title}
-		for _, g := range p.games {
-			switch {
-			case g.Rules != name:
-			case g.Result == db.Drawn:
-				s.Drawn++
-			case (g.Result == db.BlackWon) == (g.black == p):
-				s.Won++
-			default:
-				s.Lost++
-			}
-		}
-		if s.Won+s.Lost+s.Drawn > 0 {
-			out = append(out, s)
-		}
-	}
-	return out
 }

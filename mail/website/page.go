@@ -46,6 +46,9 @@ type frame struct {
 	Up []link
 	// Feed is the Atom feed of what the page is about; empty: it has none.
 	Feed string
+	// Bare says that the page is shown in another one: it has no head and foot, and its links lead out of
+	// that one's frame.
+	Bare bool
 }
 
 // page is a page that is being built. Its first error is returned at its end.
@@ -53,6 +56,7 @@ type page struct {
 	site *site
 	out  strings.Builder
 	errs []error
+	bare bool // see frame
 }
 
 // html writes markup. The values in it are escaped.
@@ -93,6 +97,10 @@ func (s *site) begin(f frame) *page {
 	if f.Feed != "" {
 		p.html("<link rel=\"alternate\" type=\"application/atom+xml\" href=\"%s\">\n", f.Feed)
 	}
+	if p.bare = f.Bare; p.bare {
+		p.raw("<base target=\"_parent\">\n</head>\n<body class=\"n\">\n")
+		return p
+	}
 	p.raw("</head>\n<body>\n<nav>")
 	if f.Top != "" {
 		p.html(`<a href="%sindex.html">%s</a>`, f.Top, p.say("home"))
@@ -112,6 +120,10 @@ func (p *page) link(l link) { p.html(`<a href="%s">%s</a>`, l.To, l.Text) }
 
 // end ends a page.
 func (p *page) end() ([]byte, error) {
+	if p.bare {
+		p.raw("</body>\n</html>\n")
+		return []byte(p.out.String()), errors.Join(p.errs...)
+	}
 	p.html("<footer class=\"m\"><p>%s</p></footer>\n</body>\n</html>\n", p.say("foot"))
 	return []byte(p.out.String()), errors.Join(p.errs...)
 }

@@ -27,6 +27,7 @@ type gamePage struct {
 	Plies        []shownPly // the start first
 	Solved       bool       // the turning points are proven
 	Record       string     // the file of the record
+	Next         []string   // the pages of what was played next, in the position before each of the first plies
 	boardPictures
 }
 
@@ -65,7 +66,9 @@ func (s *site) game(g gamePage) ([]byte, error) {
 	for n, ply := range g.Plies[1:] {
 		p.html(`<a href="#p%d">%d. %s</a>`, n+1, n+1, ply.Move)
 	}
-	p.html("</p>\n<nav><a href=\"%s\">%s</a></nav>\n", g.Record, p.say("record"))
+	p.raw("</p>\n")
+	p.next(g)
+	p.html("<nav><a href=\"%s\">%s</a></nav>\n", g.Record, p.say("record"))
 	return p.end()
 }
 
@@ -137,6 +140,22 @@ func (p *page) filmOf(g gamePage, last int) {
 		p.html(`<use class="k" href="#f%d" style="animation-delay:%[1]ds"/>`, n)
 	}
 	p.html("<use class=\"kl\" href=\"#f%d\" style=\"animation-delay:%[1]ds\"/></svg>\n<nav class=\"w\"><a href=\"#p%[1]d\">%s</a></nav>\n</section>\n", last, p.say("film-stop"))
+}
+
+// next shows what was played next in the first positions of a game. A frame is loaded when it is opened.
+func (p *page) next(g gamePage) {
+	if len(g.Next) == 0 {
+		return
+	}
+	p.html("<h2>%s</h2>\n", p.say("next-title"))
+	for n, to := range g.Next {
+		from := p.say("start")
+		if n > 0 {
+			from = strconv.Itoa(n) + ". " + g.Plies[n].Move
+		}
+		p.html("<details><summary>%s</summary><iframe src=\"%s\" title=\"%s\" loading=\"lazy\"></iframe></details>\n", from, to,
+			p.say("next-title")+": "+from)
+	}
 }
 
 // turned lists the plies at which the game turned.

@@ -32,9 +32,11 @@ type listPart struct {
 // listPage is a page of lists.
 type listPage struct {
 	frame
-	Intro  *intro      // of the front page
-	Scores []scoreLine // of a player
-	Parts  []listPart
+	Intro *intro // of the front page
+	// Of a player: results, opponents, and how the ratings went.
+	Scores, Opponents []scoreLine
+	Courses           []course
+	Parts             []listPart
 	// Page is the index of the page among Pages, which are their file names. A single page has
 	// no links to others.
 	Page  int
@@ -64,31 +66,47 @@ func (p *page) intro(i intro) {
 	}
 }
 
-// scoreLine is a player's results in one game.
-type scoreLine struct {
-	Title            string
-	Won, Lost, Drawn int
-}
-
 // list builds a page of lists.
 func (s *site) list(l listPage) ([]byte, error) {
 	p := s.begin(l.frame)
 	if l.Intro != nil {
 		p.intro(*l.Intro)
 	}
-	if len(l.Scores) > 0 {
-		p.html("<table>\n<tr><th>%s</th><th>%s</th><th>%s</th><th>%s</th></tr>\n", p.say("game"), p.say("won"),
-			p.say("lost"), p.say("drawn"))
-		for _, c := range l.Scores {
-			p.html("<tr><td>%s</td><td>%d</td><td>%d</td><td>%d</td></tr>\n", c.Title, c.Won, c.Lost, c.Drawn)
-		}
-		p.raw("</table>\n")
+	p.scores("game", l.Scores)
+	for _, c := range l.Courses {
+		p.course(c)
+	}
+	if len(l.Opponents) > 0 {
+		p.html("<h2>%s</h2>\n", p.say("opponents"))
+		p.scores("opponent", l.Opponents)
 	}
 	for _, part := range l.Parts {
 		p.part(part)
 	}
 	p.pages(l)
 	return p.end()
+}
+
+// scores writes a table of results, if there are any. id is the word for what its lines are about.
+func (p *page) scores(id string, lines []scoreLine) {
+	if len(lines) == 0 {
+		return
+	}
+	p.html("<table>\n<tr><th>%s</th><th>%s</th><th>%s</th><th>%s</th></tr>\n", p.say(id), p.say("won"), p.say("lost"),
+		p.say("drawn"))
+	for _, c := range lines {
+		switch {
+		case c.Who != nil:
+			p.raw("<tr><td>")
+			p.person(*c.Who)
+		case c.Sub:
+			p.html("<tr class=\"m\"><td>– %s", c.Title)
+		default:
+			p.html("<tr><td>%s", c.Title)
+		}
+		p.html("</td><td>%d</td><td>%d</td><td>%d</td></tr>\n", c.Won, c.Lost, c.Drawn)
+	}
+	p.raw("</table>\n")
 }
 
 func (p *page) part(part listPart) {

@@ -39,8 +39,11 @@ type writer struct {
 	best    []int64                             // games of the last seven days
 	// openings are the first plies of games, by number.
 	openings map[int64][]string
-	failed   []int64
-	rest     bool
+	// positions are those that games began with, see next.go.
+	positions map[string]*position
+	nextLook  string // of their pages
+	failed    []int64
+	rest      bool
 }
 
 // kind is one game that is played: its rules, and the picture below its positions.
@@ -110,7 +113,7 @@ func (w *writer) kind(g rules.Game) (*kind, error) {
 	}
 	// A page of its kind, so that all are written again when the look of pages changes.
 	sample, err := w.site.game(gamePage{
-		frame: frame{Title: k.Title, Feed: "-"}, Kind: "rated", Plies: make([]shownPly, 4),
+		frame: frame{Title: k.Title, Feed: "-"}, Kind: "rated", Plies: make([]shownPly, 4), Next: []string{"-"},
 		boardPictures: boardPictures{Positions: make([]string, 4)},
 	})
 	if err != nil {
@@ -137,7 +140,7 @@ func (w *writer) read(ctx context.Context) error {
 		if games, err = tx.PublicGames(); err != nil {
 			return err
 		}
-		if w.openings, err = tx.Openings(longestOpening); err != nil {
+		if w.openings, err = tx.Openings(explored); err != nil {
 			return err
 		}
 		if err := w.readFront(tx); err != nil {
@@ -169,7 +172,9 @@ func (w *writer) read(ctx context.Context) error {
 		}
 		w.shown = append(w.shown, shown)
 	}
-	return nil
+	w.explore()
+	w.nextLook, err = w.lookOfNext()
+	return err
 }
 
 // readFront reads what the front page shows besides games and tournaments.
