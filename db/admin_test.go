@@ -227,7 +227,7 @@ func testMerge(t *testing.T, d *db.DB) {
 		open, err := tx.AddInvitation(db.Invitation{Rules: "tug", Challenger: old.ID, Invitee: now.ID, Side: db.Black, Pace: "1d", ExpiresAt: tx.Now.Add(time.Hour)},
 			func(int64) string { return "" })
 		require.NoError(t, err)
-		require.NoError(t, tx.SaveOffer(mine.ID, db.OfferDraw, old.ID))
+		require.NoError(t, tx.SaveOffer(mine.ID, db.OfferDraw, old.ID, 0))
 		require.NoError(t, tx.Say(mine.ID, old.ID, 0, "hello"))
 		require.NoError(t, tx.AddNote(mine.ID, old.ID, 0, "note"))
 		require.NoError(t, tx.SetConditionals(mine.ID, old.ID, []string{"if l then r"}))

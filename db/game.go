@@ -3,6 +3,7 @@ package db
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -30,7 +31,25 @@ const (
 	// OfferResume is to go on with a game that its maker has resigned; see [Game.Retractable]. The
 	// table has it as the undo of a game that is over: SQLite cannot widen the check of a column.
 	OfferResume Offer = "resume"
+	// OfferForgive is to take back the receiver's last turn, OfferBreak to stop the clocks for Game.OfferTime. The
+	// table has both as an undo, with another column that says which.
+	OfferForgive Offer = "forgive"
+	OfferBreak   Offer = "break"
 )
+
+// offerOf returns what the columns of a game say of an offer.
+func (g *Game) offerOf(of string) {
+	ms, isBreak := strings.CutPrefix(of, string(OfferBreak)+" ")
+	switch n, _ := strconv.ParseInt(ms, 10, 64); {
+	case g.Offer != OfferUndo:
+	case g.Over():
+		g.Offer = OfferResume
+	case isBreak:
+		g.Offer, g.OfferTime = OfferBreak, time.Duration(n)*time.Millisecond
+	case of != "":
+		g.Offer = Offer(of)
+	}
+}
 
 // Game is a game under way or over. The plies are the truth; Plies, Position,
 // Result and Reason are a cache of them.
@@ -57,7 +76,9 @@ type Game struct {
 
 	Offer   Offer
 	OfferBy int64
-	Undone  int // how often plies were taken back
+	// OfferTime is how long a break is that is offered.
+	OfferTime time.Duration
+	Undone    int // how often plies were taken back
 
 	Generation string // see NewGeneration
 
@@ -65,26 +86,27 @@ type Game struct {
 	// was taken back; zero: none was. No clock ran in between.
 	ResignedAt, ResumedAt time.Time
 
+	BreakTo time.Time // the end of its last break; zero: there was none
+
 	Seal []byte // of its last ply, or of its start; nil: it is older than seals
 }
 
 const gameColumns = `id, rules, terms, black, white, subject, plies, position, result, reason, started_at, ended_at,
 	pace, rated, against_programs, black_left, white_left, turn_at, reminded, clock_due, offer, offer_by, undone, seal,
-	generation, resigned_at, resumed_at`
+	generation, resigned_at, resumed_at, offer_of, break_to`
 
 func scanGame(scan func(...any) error) (Game, error) {
 	var g Game
-	var started, ended, blackLeft, whiteLeft, turn, due, resigned, resumed int64
+	var started, ended, blackLeft, whiteLeft, turn, due, resigned, resumed, breakTo int64
+	var offerOf string
 	err := scan(&g.ID, &g.Rules, &g.Terms, &g.Black, &g.White, &g.Subject, &g.Plies, &g.Position, &g.Result, &g.Reason,
 		&started, &ended,
 		&g.Pace, &g.Rated, &g.WithProgram, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy,
-		&g.Undone, &g.Seal, &g.Generation, &resigned, &resumed)
+		&g.Undone, &g.Seal, &g.Generation, &resigned, &resumed, &offerOf, &breakTo)
 	g.Seal = LastSeal(g.Seal)
-	if g.Offer == OfferUndo && g.Over() {
-		g.Offer = OfferResume
-	}
+	g.offerOf(offerOf)
 	g.StartedAt, g.EndedAt, g.TurnAt, g.ClockDue = Moment(started), Moment(ended), Moment(turn), Moment(due)
-	g.ResignedAt, g.ResumedAt = Moment(resigned), Moment(resumed)
+	g.ResignedAt, g.ResumedAt, g.BreakTo = Moment(resigned), Moment(resumed), Moment(breakTo)
 	g.BlackLeft, g.WhiteLeft = time.Duration(blackLeft)*time.Millisecond, time.Duration(whiteLeft)*time.Millisecond
 	return g, err
 }
@@ -203,7 +225,7 @@ func (tx *Tx) EndFinally(id int64) error {
 	if err := tx.Whole(); err != nil {
 		return err
 	}
-	return tx.one(`UPDATE games SET clock_due = 0, offer = '', offer_by = 0, held_offer = '', held_offer_by = 0
+	return tx.one(`UPDATE games SET clock_due = 0, offer = '', offer_by = 0, offer_of = '', held_offer = '', held_offer_by = 0
 		WHERE id = ? AND result <> 'none' AND clock_due <> 0`, id)
 }
 
@@ -251,19 +273,43 @@ func (g *Game) clock() []any {
 		Millis(g.ClockDue)}
 }
 
-// SaveOffer writes the offer that stands in a running or retractable game.
-func (tx *Tx) SaveOffer(id int64, offer Offer, by int64) error {
+// SaveOffer writes the offer that stands in a running or retractable game; span is how long a break is.
+func (tx *Tx) SaveOffer(id int64, offer Offer, by int64, span time.Duration) error {
 	if err := tx.Whole(); err != nil {
 		return err
 	}
-	if offer == OfferResume {
-		offer = OfferUndo
+	of := any("")
+	switch offer {
+	case OfferResume: // the offer that stood before keeps what it is of
+		offer, of = OfferUndo, nil
+	case OfferForgive:
+		offer, of = OfferUndo, string(OfferForgive)
+	case OfferBreak:
+		offer, of = OfferUndo, string(OfferBreak)+" "+strconv.FormatInt(span.Milliseconds(), 10)
 	}
-	if err := tx.one(`UPDATE games SET offer = ?, offer_by = ? WHERE id = ? AND (result = 'none' OR clock_due <> 0)`,
-		offer, by, id); err != nil {
+	if err := tx.one(`UPDATE games SET offer = ?, offer_by = ?, offer_of = coalesce(?, offer_of)
+		WHERE id = ? AND (result = 'none' OR clock_due <> 0)`, offer, by, of, id); err != nil {
 		return err
 	}
 	return tx.totalOffer(id)
+}
+
+// AddBreak stores a time in which the clocks of a game stand still.
+func (tx *Tx) AddBreak(game int64, from, to time.Time) error {
+	if _, err := tx.exec(`INSERT INTO breaks (game, from_at, to_at) VALUES (?, ?, ?)`, game, Millis(from),
+		Millis(to)); err != nil {
+		return err
+	}
+	return tx.one(`UPDATE games SET break_to = ? WHERE id = ?`, Millis(to), game)
+}
+
+// Breaks returns the breaks of a game that end after a moment, as pauses, by their beginning.
+func (tx *Tx) Breaks(game int64, after time.Time) ([]ClockPause, error) {
+	return all(tx, func(scan func(...any) error) (ClockPause, error) {
+		var from, to int64
+		err := scan(&from, &to)
+		return ClockPause{Why: Break, From: Moment(from), To: Moment(to)}, err
+	}, `SELECT from_at, to_at FROM breaks WHERE game = ? AND to_at > ? ORDER BY from_at`, game, Millis(after))
 }
 
 // Whose turn it is, in Game.Reminded of a bot's turn and for NextClock. A slow bot is one that thinks for

@@ -45,17 +45,21 @@ type Invitation struct {
 	ExpiresAt  time.Time
 	AnsweredAt time.Time
 	Generation string // see NewGeneration
+	// ByName says that the challenger knew a name and no address, so that neither is told the other's address.
+	ByName bool
+	// Within is, if anyone may accept it, how far the rating may be from the challenger's; 0: any rating.
+	Within int
 }
 
 const invitationColumns = `id, rules, terms, challenger, invitee, side, pace, rated, subject, message, state, created_at,
-	expires_at, answered_at, generation`
+	expires_at, answered_at, generation, by_name, rating_within`
 
 func scanInvitation(scan func(...any) error) (Invitation, error) {
 	var i Invitation
 	var invitee sql.NullInt64
 	var created, expires, answered int64
 	err := scan(&i.ID, &i.Rules, &i.Terms, &i.Challenger, &invitee, &i.Side, &i.Pace, &i.Rated, &i.Subject, &i.Message,
-		&i.State, &created, &expires, &answered, &i.Generation)
+		&i.State, &created, &expires, &answered, &i.Generation, &i.ByName, &i.Within)
 	i.Invitee = invitee.Int64
 	i.CreatedAt, i.ExpiresAt, i.AnsweredAt = Moment(created), Moment(expires), Moment(answered)
 	return i, err
@@ -110,12 +114,12 @@ func (tx *Tx) AddInvitation(i Invitation, subject func(id int64) string) (Invita
 	err = tx.row(
 		`INSERT INTO invitations (`+number+
 			`rules, terms, challenger, invitee, side, pace, rated, subject, message, state,
-			created_at, expires_at, generation)
-		VALUES (`+strings.Repeat(`?, `, len(values))+`?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, `+generation+`)
+			created_at, expires_at, by_name, rating_within, generation)
+		VALUES (`+strings.Repeat(`?, `, len(values))+`?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, ?, ?, `+generation+`)
 		RETURNING id, generation`,
 		append(values, i.Rules, i.Terms, i.Challenger, sql.NullInt64{Int64: i.Invitee, Valid: i.Invitee != 0}, i.Side,
 			i.Pace, i.Rated,
-			i.Message, i.State, Millis(i.CreatedAt), Millis(i.ExpiresAt)), &i.ID, &i.Generation)
+			i.Message, i.State, Millis(i.CreatedAt), Millis(i.ExpiresAt), i.ByName, i.Within), &i.ID, &i.Generation)
 	if err == nil && known.Generation != i.Generation && known.ID != 0 {
 		i.Generation = known.Generation
 		err = tx.one(`UPDATE invitations SET generation = ? WHERE id = ?`, i.Generation, i.ID)

@@ -17,6 +17,8 @@ const (
 	// Retracted is of one game, and not stored as a pause: it was resigned, until that was
 	// taken back.
 	Retracted ClockPauseReason = "retracted"
+	// Break is of one game, too: its players agreed on it.
+	Break ClockPauseReason = "break"
 )
 
 // ClockPause is a time in which clocks stand still: those of a player's games, or,

@@ -155,7 +155,7 @@ func testClocks(t *testing.T, d *db.DB) {
 		_, err = tx.NextClock(db.PersonsTurn, 0)
 		require.ErrorIs(t, err, db.ErrNotFound, "it is a robot's turn")
 
-		require.NoError(t, tx.SaveOffer(g.ID, db.OfferDraw, g.Black))
+		require.NoError(t, tx.SaveOffer(g.ID, db.OfferDraw, g.Black, 0))
 		require.NoError(t, tx.EndGame(g.ID, db.Drawn, "agreed"))
 		over, err := tx.Game(g.ID)
 		require.NoError(t, err)

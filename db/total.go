@@ -13,7 +13,7 @@ const (
 	LadderTotal = `CAST(coalesce(sum(position * player), 0) AS TEXT) || ' ' ||
 		CAST(coalesce(sum(position * player * position), 0) AS TEXT)`
 	// OfferTotal is of the offer that stands in a game, which is named g.
-	OfferTotal = `g.offer || CASE g.offer_by WHEN g.black THEN ' black ' ELSE ' white ' END || CAST(g.undone AS TEXT)`
+	OfferTotal = `g.offer || g.offer_of || CASE g.offer_by WHEN g.black THEN ' black ' ELSE ' white ' END || CAST(g.undone AS TEXT)`
 )
 
 // addTotal stores the totals that a query returns as what, of and total.

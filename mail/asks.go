@@ -18,8 +18,10 @@ const (
 	AsksNothing    Question = "nothing"
 	AsksSeveral    Question = "several" // of the following
 	AsksDraw       Question = "draw"
-	AsksUndo       Question = "undo"   // to take a turn back
-	AsksResume     Question = "resume" // to go on with a game that was resigned
+	AsksUndo       Question = "undo"    // to take a turn back
+	AsksResume     Question = "resume"  // to go on with a game that was resigned
+	AsksForgive    Question = "forgive" // to take the reader's own turn back
+	AsksBreak      Question = "break"   // to stop the clocks of a game
 	AsksInvitation Question = "invitation"
 	AsksLine       Question = "line"   // whether a line was meant
 	AsksStop       Question = "stop"   // whether the reader wants no more messages
@@ -29,7 +31,7 @@ const (
 
 // AllAsks returns what a message of ours can ask. The unknown is the last.
 func AllAsks() (all []AskedQuestion) {
-	for _, q := range []Question{AsksNothing, AsksDraw, AsksUndo, AsksResume, AsksInvitation, AsksLine,
+	for _, q := range []Question{AsksNothing, AsksDraw, AsksUndo, AsksResume, AsksForgive, AsksBreak, AsksInvitation, AsksLine,
 		AsksSeveral, AsksStop, AsksForget, AsksLeave} {
 		all = append(all, AskedQuestion{q, false}, AskedQuestion{q, true})
 	}

@@ -174,9 +174,11 @@ func (m *composer) movesOf(game int64, groups []MoveGroup) {
 // offer is an offer that stands, as a sentence.
 func (g DigestGame) offer(m *composer) string {
 	if g.OfferYours {
-		return m.say(pick("digest.offer-yours.", g.Offer, OfferUndo, OfferDraw), g)
+		return m.say(pick("digest.offer-yours.", g.Offer, OfferUndo, OfferForgive, OfferBreak, OfferDraw), g,
+			"Span", m.span(g.OfferTime))
 	}
-	return m.say(pick("digest.offer.", g.Offer, OfferUndo, OfferDraw), g)
+	return m.say(pick("digest.offer.", g.Offer, OfferUndo, OfferForgive, OfferBreak, OfferDraw), g,
+		"Span", m.span(g.OfferTime))
 }
 
 // yesOrNo is the answers to the opponent's offer.

@@ -16,6 +16,8 @@ type InvitationDetails struct {
 	Rated             bool
 	Robots            bool      // a program plays for one of them, so that it is rated apart
 	Until             time.Time // when the invitation expires
+	// Within is how far the rating of who accepts may be from the challenger's, Rating; 0: any rating.
+	Within, Rating int
 	// For is how long the invitation is open from the moment when it goes out, if it has not gone yet
 	// to somebody new; else 0.
 	For time.Duration
@@ -180,6 +182,9 @@ func (i *InvitationSent) body(m *composer) {
 		m.para("invited.cut")
 	}
 	m.invitationDetails(i.Details)
+	if i.Details.Within > 0 {
+		m.line("invited.within", i.Details)
+	}
 	until := "invited.until"
 	if i.Invitee == "" {
 		until = "invited.until-anyone"
@@ -329,6 +334,9 @@ func (o *OpenChallenges) body(m *composer) {
 		}
 		if l.Details.Terms != "" {
 			m.subitem(m.say("details.terms", "Terms", l.Details.Terms))
+		}
+		if l.Details.Within > 0 {
+			m.subitem(m.say("open.within", l.Details))
 		}
 		m.subitem(m.say(terms, "Pace", m.typed("challenge", l.Pace), "Until", m.when(l.Details.Until)))
 	}

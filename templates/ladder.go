@@ -73,7 +73,8 @@ type Ladder struct {
 	Place       int // the reader's; 0: they are not on it
 	From        int
 	Slides      time.Time
-	First, Last int // whom the reader can challenge; Last is less than First: nobody
+	ByName      bool // others may challenge the reader by name
+	First, Last int  // whom the reader can challenge; Last is less than First: nobody
 	Rows        []LadderRow
 }
 
@@ -123,6 +124,9 @@ func (l *Ladder) body(m *composer) {
 		}
 		m.table([]int{-5, 30, 8}, rows...)
 	}
+	if l.Why == "joined" {
+		m.asksByName(l.ByName)
+	}
 	if l.Why == "joined" || l.Place == 0 {
 		if l.Place > 0 {
 			m.para("ladder.rules")
@@ -138,6 +142,18 @@ func (l *Ladder) body(m *composer) {
 		m.para("ladder.join")
 		m.command("command.ladder-on", l)
 	}
+}
+
+// asksByName asks a player who has joined a tournament or a ladder whether others may challenge them by name, or
+// says that they may.
+func (m *composer) asksByName(may bool) {
+	if may {
+		m.para("season.challenges-may")
+		m.command("command.challenges-off")
+		return
+	}
+	m.para("season.challenges-ask")
+	m.command("command.challenges-on")
 }
 
 // rules says how a ladder works.

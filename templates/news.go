@@ -19,6 +19,7 @@ const (
 	NewsBot       GameNewsKind = "robot"      // a bot has answered
 	NewsExtended  GameNewsKind = "extended"   // the operator gave a side time
 	NewsGiven     GameNewsKind = "given"      // a player gave the other time
+	NewsBreak     GameNewsKind = "break"      // the players agreed on a break
 	NewsJudged    GameNewsKind = "judged"     // the game was adjudicated
 	NewsOut       GameNewsKind = "out"        // a player is out of the tournament
 	NewsResumed   GameNewsKind = "resumed"    // a resignation was taken back
@@ -34,11 +35,12 @@ type GameNews struct {
 	Kind     GameNewsKind
 	You      bool // the reader did it, or asked for it
 	Opponent string
-	// What says which offer (draw, undo or resume), and why a bot declines it, as in draw-early; or
+	// What says which offer (see [OfferKind]) and why a bot declines it, as in draw-early; of a turn undone that
+	// the opponent forgave, forgive; or
 	// why lines died: left, undone, over or own; or that the plies which fired are of both
 	// sides. Of a ladder it is challenger, challenged, moved, late or left.
 	What    string
-	Time    time.Duration // given
+	Time    time.Duration // given, break
 	Next    int           // undone: the ply that is next; draw-early: after how many plies
 	Plies   []Ply         // fired, or a bot's answer
 	Lines   []string      // died and misfired: the reader's conditional lines
@@ -53,23 +55,28 @@ func (n GameNews) body(m *composer) {
 	switch n.Kind {
 	case NewsDeclined:
 		if n.You {
-			m.line(pick("news.you-declined.", n.What, "undo", "resume", "draw"), n)
+			m.line(pick("news.you-declined.", n.What, "undo", "forgive", "break", "resume", "draw"), n)
 		} else {
-			m.line(pick("news.declined.", n.What, "undo", "undo-rated", "resume", "draw-early", "draw-better",
-				"draw-open", "draw"), n)
+			m.line(pick("news.declined.", n.What, "undo", "undo-rated", "forgive", "break", "resume", "draw-early",
+				"draw-better", "draw-open", "draw"), n)
 		}
 	case NewsLapsed:
 		if n.You {
-			m.line(pick("news.lapsed-by-you.", n.What, "undo", "draw"), n)
+			m.line(pick("news.lapsed-by-you.", n.What, "undo", "forgive", "break", "draw"), n)
 		} else {
-			m.line(pick("news.lapsed.", n.What, "undo", "draw"), n)
+			m.line(pick("news.lapsed.", n.What, "undo", "forgive", "break", "draw"), n)
 		}
 	case NewsMissed:
-		m.line(pick("news.missed.", n.What, "undo", "draw"), n)
+		m.line(pick("news.missed.", n.What, "undo", "forgive", "break", "draw"), n)
 	case NewsUndone:
-		if n.You {
+		switch forgiven := n.What == string(OfferForgive); {
+		case forgiven && n.You:
+			m.line("news.forgiven-you", n)
+		case forgiven:
+			m.line("news.forgiven", n)
+		case n.You:
 			m.line("news.undone-for-you", n)
-		} else {
+		default:
 			m.line("news.undone", n)
 		}
 	case NewsResumed:
@@ -107,6 +114,8 @@ func (n GameNews) body(m *composer) {
 		} else {
 			m.line("news.given", n, "Span", m.span(n.Time))
 		}
+	case NewsBreak:
+		m.line("news.break", "Span", m.span(n.Time))
 	case NewsJudged:
 		m.line(pick("news.judged.", n.What, "exact", "clear", "unclear"))
 	case NewsOut:

@@ -103,7 +103,7 @@ func (r *Receipt) body(m *composer) {
 			m.taps(m.say("command.help") + " " + word)
 		case len(p.Near) > 0:
 			m.line("receipt.near", "Near", m.or(p.Near))
-			if p.offered() || strings.HasSuffix(p.Code, "-yes") { // one tap does what a yes does
+			if p.offered() || p.Code == "name-several" || strings.HasSuffix(p.Code, "-yes") { // one tap does what a yes does
 				m.taps(p.Near...)
 			}
 		}

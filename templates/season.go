@@ -77,6 +77,7 @@ type SeasonPart struct {
 	Count       int
 	Begins      time.Time // zero: nobody knows
 	Standing    bool      // another season follows
+	ByName      bool      // others may challenge the reader by name
 	Private     bool      // other games of the reader who has joined are private
 	// Of a player who is out: left, time or silent, and whether their games, so many of them
 	// unfinished, were cancelled or are lost.
@@ -145,6 +146,9 @@ func (s *SeasonPart) body(m *composer) {
 			}
 			m.line("season.public-leave")
 			m.command("command.leave", s)
+		}
+		if s.What == "joined" {
+			m.asksByName(s.ByName)
 		}
 		m.seasonRules(s, s.Pace, s.Days, s.Standing)
 		m.taps(m.say("command.leave", s), m.say("command.tournaments"))

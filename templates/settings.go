@@ -50,6 +50,8 @@ func (s Setting) value(m *composer) string {
 		return m.say(pick("value.public.", s.Value, "on", "off", "tournaments"))
 	case "calendar":
 		return m.say(pick("value.calendar.", s.Value, "on", "off"))
+	case "challenges":
+		return m.say(pick("value.challenges.", s.Value, "on", "off"))
 	case "html":
 		return m.say(pick("value.html.", s.Value, "on", "off"))
 	case "robot":
@@ -76,7 +78,7 @@ func (s Setting) value(m *composer) string {
 // chosen reports whether a setting has few values, so that what changes it can be sent as it is.
 func (s Setting) chosen() bool {
 	return slices.Contains([]string{"lang", "board", "letters", "digest", "puzzle", "following", "best", "calendar",
-		"analysis", "public", "html"}, s.Name)
+		"analysis", "public", "challenges", "html"}, s.Name)
 }
 
 // orElse lists words, or says that there is none.

@@ -36,9 +36,11 @@ const (
 type OfferKind string
 
 const (
-	OfferDraw   OfferKind = "draw"
-	OfferUndo   OfferKind = "undo"
-	OfferResume OfferKind = "resume" // of a game that was resigned
+	OfferDraw    OfferKind = "draw"
+	OfferUndo    OfferKind = "undo"
+	OfferForgive OfferKind = "forgive" // the receiver may take their last turn back
+	OfferBreak   OfferKind = "break"   // the clocks are to stand still
+	OfferResume  OfferKind = "resume"  // of a game that was resigned
 )
 
 // ReminderKind is why a message reminds of a clock; empty: it does not, a ply was played.

@@ -80,10 +80,11 @@ type GameClock struct {
 
 // StandingOffer is an offer that stands in a game.
 type StandingOffer struct {
-	Offer      OfferKind // what stands to be answered
-	OfferYours bool      // the reader made it
-	OfferPly   int       // undo: the first ply to be taken back
-	OfferUntil time.Time // resume: until when it can be answered
+	Offer      OfferKind     // what stands to be answered
+	OfferYours bool          // the reader made it
+	OfferPly   int           // undo and forgive: the first ply to be taken back
+	OfferTime  time.Duration // break: how long it is
+	OfferUntil time.Time     // resume: until when it can be answered
 }
 
 // RatingLine is a player's rating in a game's rules.
@@ -134,6 +135,8 @@ func (t *Turn) head(m *composer) string {
 	head := ""
 	for _, n := range t.News {
 		switch {
+		case n.Kind == NewsBreak:
+			head = m.say("turn.head.break", "Span", m.span(n.Time)) + " "
 		case n.Kind != NewsGiven:
 		case n.You:
 			head = m.say("turn.head.given-you", n, "Span", m.span(n.Time)) + " "
@@ -142,9 +145,11 @@ func (t *Turn) head(m *composer) string {
 		}
 	}
 	if asked {
-		head = m.say(pick("turn.head.asks-", t.Offer, OfferUndo, OfferDraw), t) + " "
+		head = m.say(pick("turn.head.asks-", t.Offer, OfferUndo, OfferForgive, OfferBreak, OfferDraw), t,
+			"Span", m.span(t.OfferTime)) + " "
 	} else if t.Offer != "" && t.Reminder == "" {
-		head = m.say(pick("turn.head.offered-", t.Offer, OfferUndo, OfferDraw), t) + " "
+		head = m.say(pick("turn.head.offered-", t.Offer, OfferUndo, OfferForgive, OfferBreak, OfferDraw), t,
+			"Span", m.span(t.OfferTime)) + " "
 	}
 	switch {
 	case t.ToMove == MoverOpponent:
@@ -355,7 +360,7 @@ func (t *Turn) state(m *composer) {
 		m.pause(p, t.Opponent)
 	}
 	if t.Offer != "" && t.OfferYours {
-		m.line(pick("turn.offered.", t.Offer, OfferUndo, OfferResume, OfferDraw), t, "Time", timeOf(t.OfferUntil))
+		m.offered(pick("turn.offered.", t.Offer, OfferUndo, OfferForgive, OfferBreak, OfferResume, OfferDraw), t)
 	} else if t.Offer != "" {
 		t.asks(m)
 	}
@@ -369,12 +374,17 @@ func (t *Turn) state(m *composer) {
 func (t *Turn) asks(m *composer) {
 	yes, no := m.say("command.yes"), m.say("command.no")
 	if !m.several && !m.words {
-		m.line(pick("turn.offer.", t.Offer, OfferUndo, OfferResume, OfferDraw), t, "Time", timeOf(t.OfferUntil))
+		m.offered(pick("turn.offer.", t.Offer, OfferUndo, OfferForgive, OfferBreak, OfferResume, OfferDraw), t)
 		m.taps(yes, no)
 		return
 	}
-	m.line(pick("turn.offer-among.", t.Offer, OfferUndo, OfferResume, OfferDraw), t, "Time", timeOf(t.OfferUntil))
+	m.offered(pick("turn.offer-among.", t.Offer, OfferUndo, OfferForgive, OfferBreak, OfferResume, OfferDraw), t)
 	m.taps(gameNumber(t.Game)+yes, gameNumber(t.Game)+no)
+}
+
+// offered is a sentence about the offer that stands in a game.
+func (m *composer) offered(id string, t *Turn) {
+	m.line(id, t, "Time", timeOf(t.OfferUntil), "Span", m.span(t.OfferTime))
 }
 
 // record is the plies and the reader's notes.
@@ -515,6 +525,8 @@ func (m *composer) pause(p ClockPause, opponent string) {
 	switch over := phase == "after"; p.Why {
 	case "down":
 		m.line("pause.down", span...)
+	case "break":
+		m.line("pause.break", span...)
 	case "retracted":
 		m.line("pause.retracted", span...)
 	case "paused":

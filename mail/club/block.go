@@ -65,6 +65,36 @@ func Block(tx *Tx, player, other int64, byAddress bool) error {
 	return nil
 }
 
+// BlockNamed is Block for a player who is found by name; see [FindPlayer].
+func BlockNamed(tx *Tx, player int64, name string) error {
+	return againstNamed(tx, player, name, func(other int64) error { return Block(tx, player, other, false) })
+}
+
+// MuteNamed is Mute, or Unmute if off is set, for a player who is found by name; see [FindPlayer].
+func MuteNamed(tx *Tx, player int64, name string, off bool) error {
+	return againstNamed(tx, player, name, func(other int64) error {
+		if off {
+			return Unmute(tx, player, other, false)
+		}
+		return Mute(tx, player, other, false)
+	})
+}
+
+// againstNamed does something against a player of a name, by which the other one knows them as long as it holds.
+func againstNamed(tx *Tx, player int64, name string, do func(other int64) error) error {
+	p, err := FindPlayer(tx, player, name, db.FindMet)
+	if err != nil {
+		return err
+	}
+	if err := do(p.ID); err != nil || p.ID == player {
+		return err
+	}
+	if refuses, err := tx.RefusesWords(player, p.ID); err != nil || !refuses {
+		return err
+	}
+	return tx.DB.NoteKnownAs(player, p.ID, p.Name)
+}
+
 // mailboxes lists the players of the mailboxes of two.
 func mailboxes(tx *Tx, one, other int64) (first, second []int64, err error) {
 	if first, err = tx.DB.Mailbox(one); err != nil {

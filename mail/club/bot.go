@@ -153,7 +153,7 @@ func ChallengeBot(tx *Tx, player int64, level int, o ProposedGame) (*Game, error
 	if err != nil {
 		return nil, err
 	}
-	i, err := storeInvitation(tx, o, from, opponent, "")
+	i, err := storeInvitation(tx, o, from, opponent, "", false)
 	if err == nil {
 		err = countForOrigin(tx, i, countBots)
 	}

@@ -166,8 +166,13 @@ func (tx *Tx) Pauses(game *Game) ([]db.ClockPause, error) {
 	pauses, err := tx.pausesOfPlayers(game)
 	if g := game.Row; err == nil && g.ResumedAt.After(g.TurnAt) {
 		pauses = append(pauses, db.ClockPause{Why: db.Retracted, From: g.ResignedAt, To: g.ResumedAt})
-		slices.SortStableFunc(pauses, func(a, b db.ClockPause) int { return a.From.Compare(b.From) })
 	}
+	if g := game.Row; err == nil && g.BreakTo.After(g.TurnAt) {
+		var breaks []db.ClockPause
+		breaks, err = tx.DB.Breaks(g.ID, g.TurnAt)
+		pauses = append(pauses, breaks...)
+	}
+	slices.SortStableFunc(pauses, func(a, b db.ClockPause) int { return a.From.Compare(b.From) })
 	return pauses, err
 }
 

@@ -26,7 +26,7 @@ type PliesPlayed struct {
 	TurnOver bool
 }
 
-// OfferMade: a side offers a draw or asks to take its last turn back.
+// OfferMade: a side offers a draw or a break, asks to take its last turn back, or lets the opponent do so.
 type OfferMade struct {
 	Game *Game
 	What db.Offer
@@ -51,11 +51,12 @@ type OfferLapsed struct {
 }
 
 // PliesTakenBack: the last turn of Asker and all that followed were taken back. Next is the number
-// of the next ply.
+// of the next ply. Forgiven says that the opponent had offered it.
 type PliesTakenBack struct {
-	Game  *Game
-	Asker rules.Side
-	Next  int
+	Game     *Game
+	Asker    rules.Side
+	Next     int
+	Forgiven bool
 }
 
 // ConditionalsFired: conditional lines answered turns. Answers holds the first ply of each

@@ -265,8 +265,10 @@ type GameRequest struct {
 	Draw   bool          // offers a draw, or accepts the opponent's offer
 	// Undo asks to take the player's last turn back, or, if the game is over by it, the player's
 	// resignation.
-	Undo bool
-	Ifs  []string
+	Undo    bool
+	Forgive bool          // lets the opponent take their last turn back
+	Break   time.Duration // offers a break, or accepts the opponent's
+	Ifs     []string
 	// Arrived is when the player asked for all this; zero: now. It counts for what must be asked
 	// for in time.
 	Arrived time.Time
@@ -283,8 +285,8 @@ const (
 
 // RequestOutcome says what became of each wish; nil means that it was carried out.
 type RequestOutcome struct {
-	Answer, Abort, Give, Draw, Undo *Refusal
-	Ifs                             []ConditionalOutcome
+	Answer, Abort, Give, Draw, Undo, Forgive, Break *Refusal
+	Ifs                                             []ConditionalOutcome
 }
 
 // CarryOut carries out the wishes of a player in a fixed order: the answer to an offer, plies,
@@ -309,6 +311,12 @@ func CarryOut(tx *Tx, g *Game, side rules.Side, w GameRequest) (out RequestOutco
 		return out, err
 	}
 	w.Draw = w.Draw && out.Draw == nil
+	if agreesToBreak(g, side, w.Break) {
+		w.Answer, w.Break = AnswerYes, 0
+		if out.Break, err = Refused(answerOffer(tx, g, side, w)); err != nil {
+			return out, err
+		}
+	}
 	passed := false
 	if len(w.Plies) > 0 {
 		if passed, err = playPlies(tx, g, side, w.Plies); err != nil {
@@ -358,6 +366,9 @@ func (g *Game) mayPlay(side rules.Side, w GameRequest) error {
 		over = over || g.Row.Offer == db.OfferDraw
 		if g.Row.Offer == db.OfferUndo {
 			record = record.Until(g.TakenBackTo(side.Opponent()))
+		}
+		if g.Row.Offer == db.OfferForgive {
+			record = record.Until(g.TakenBackTo(side))
 		}
 	}
 	switch {

@@ -342,7 +342,9 @@ func tell(e club.Event) string {
 	case club.OfferLapsed:
 		return with(e.What, e.Maker, e.By, flags("conditional", e.Conditional))
 	case club.PliesTakenBack:
-		return with(e.Asker, e.Next)
+		return with(e.Asker, e.Next, flags("forgiven", e.Forgiven))
+	case club.BreakAgreed:
+		return with(e.By, e.Time)
 	case club.ConditionalsFired:
 		return with(e.Answers, e.Last)
 	case club.ConditionalsDropped:

@@ -3,12 +3,17 @@ package club
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"time"
 
 	"turnpost/db"
 	"turnpost/mail/club/clock"
 	"turnpost/rules"
 )
+
+// The least and the most that ProposedGame.Within can be.
+const leastWithin, mostWithin = 50, 1000
 
 // maxPosted is how many open challenges to anyone a player may have at a time.
 const maxPosted = 5
@@ -28,11 +33,33 @@ type ProposedGame struct {
 	Side  rules.Side // the challenger's; None: random
 	Pace  clock.Pace
 	Rated bool
+	// Within is, of a challenge to anyone, how far the rating of who accepts may be from the challenger's; 0: any
+	// rating, less: not read.
+	Within int
 }
 
 // Invite invites a player, unless a limit that protects strangers' mailboxes refuses it.
 // message is sent along.
 func Invite(tx *Tx, challenger, invitee int64, o ProposedGame, message string) error {
+	return invite(tx, challenger, invitee, o, message, false)
+}
+
+// InviteByName is Invite for a challenger who found the player by [FindPlayer], and who may not know the address:
+// neither is told the other's. A player who gets no messages, or has blocked the challenger, cannot be told
+// from one who does not exist.
+func InviteByName(tx *Tx, challenger int64, invitee db.Player, o ProposedGame, message string) error {
+	err := invite(tx, challenger, invitee.ID, o, message, true)
+	if refusal, _ := Refused(err); refusal != nil &&
+		slices.Contains([]string{"stopped-player", "suspended-player"}, refusal.Code) {
+		return refuseNobody(db.FindChallenges, invitee.Name)
+	}
+	return err
+}
+
+func invite(tx *Tx, challenger, invitee int64, o ProposedGame, message string, byName bool) error {
+	if o.Within != 0 {
+		return Refuse("rating-anyone")
+	}
 	from, to, err := two(tx, challenger, invitee)
 	if err != nil {
 		return err
@@ -67,7 +94,10 @@ func Invite(tx *Tx, challenger, invitee int64, o ProposedGame, message string) e
 	if err := tx.DB.Unblock(challenger, invitee); err != nil {
 		return err
 	}
-	return addInvitation(tx, o, from, to, message)
+	if err := acceptsWordsAgain(tx, challenger, invitee); err != nil {
+		return err
+	}
+	return addInvitation(tx, o, from, to, message, byName)
 }
 
 // PostOpen posts a challenge that anyone may accept.
@@ -86,10 +116,13 @@ func PostOpen(tx *Tx, challenger int64, o ProposedGame, message string) error {
 	if n >= maxPosted {
 		return Refuse("posted-enough", maxPosted)
 	}
+	if o.Within != 0 && (o.Within < leastWithin || o.Within > mostWithin) {
+		return Refuse("rating-window", leastWithin, mostWithin)
+	}
 	if err := WithinDay(tx, from, db.Player{}); err != nil {
 		return err
 	}
-	return addInvitation(tx, o, from, db.Player{}, message)
+	return addInvitation(tx, o, from, db.Player{}, message, false)
 }
 
 // posted counts the open challenges to anyone of the mailbox of a player.
@@ -206,7 +239,7 @@ func (tx *Tx) dayAfter(p db.Player, at time.Time) clock.Date {
 }
 
 // addInvitation stores an invitation and emits Invited. A zero to means anyone.
-func addInvitation(tx *Tx, o ProposedGame, from, to db.Player, message string) error {
+func addInvitation(tx *Tx, o ProposedGame, from, to db.Player, message string, byName bool) error {
 	message, unlinked, cut, err := WordsFor(tx, from, to, message)
 	if err != nil {
 		return err
@@ -220,7 +253,7 @@ func addInvitation(tx *Tx, o ProposedGame, from, to db.Player, message string) e
 			return Refuse("silent-invitation", to.Name)
 		}
 	}
-	i, err := storeInvitation(tx, o, from, to, message)
+	i, err := storeInvitation(tx, o, from, to, message, byName)
 	if err == nil {
 		err = countForOrigin(tx, i, countChallenges)
 	}
@@ -242,7 +275,7 @@ func asEachOther(tx *Tx, one, other db.Player) (db.Player, db.Player, error) {
 }
 
 // storeInvitation stores an invitation, and draws lots for the side if none is named.
-func storeInvitation(tx *Tx, o ProposedGame, from, to db.Player, message string) (db.Invitation, error) {
+func storeInvitation(tx *Tx, o ProposedGame, from, to db.Player, message string, byName bool) (db.Invitation, error) {
 	if o.Side == rules.None {
 		var err error
 		if o.Side, err = drawLots(tx, o.Game, from.ID, to.ID); err != nil {
@@ -261,6 +294,7 @@ func storeInvitation(tx *Tx, o ProposedGame, from, to db.Player, message string)
 	return tx.DB.AddInvitation(db.Invitation{
 		Rules: o.Game.Name, Terms: o.Game.Agreed, Challenger: from.ID, Invitee: to.ID, Side: db.Side(o.Side.String()),
 		Pace: o.Pace.String(), Rated: o.Rated, Message: message,
+		ByName: byName, Within: o.Within,
 		ExpiresAt: tx.Now().Add(tx.Club.Policy.InvitationFor),
 	}, func(id int64) string { return subjectOf(o.Game, id, o.Side, from.Name, to.Name) })
 }
@@ -431,6 +465,26 @@ func (tx *Tx) Challenger(i db.Invitation, player int64) (db.Player, bool, error)
 	return challenger, err == nil && !apart, err
 }
 
+// WithinRating reports whether the rating of a player is as near to the challenger's as an invitation to anyone
+// says, and returns both, rounded. Who has no rating has the initial one.
+func (tx *Tx) WithinRating(i db.Invitation, player int64) (within bool, theirs, mine int, err error) {
+	if i.Within == 0 {
+		return true, 0, 0, nil
+	}
+	challenger, me, err := two(tx, i.Challenger, player)
+	if err != nil {
+		return false, 0, 0, err
+	}
+	as := db.Game{Rules: i.Rules, WithProgram: challenger.Program || me.Program}
+	their, err := RatingOf(tx, challenger, as)
+	if err != nil {
+		return false, 0, 0, err
+	}
+	own, err := RatingOf(tx, me, as)
+	theirs, mine = int(math.Round(their.Rating)), int(math.Round(own.Rating))
+	return max(theirs-mine, mine-theirs) <= i.Within, theirs, mine, err
+}
+
 // take makes a player the receiver of an invitation to anyone. It returns nil if the player
 // cannot accept it.
 func take(tx *Tx, player, id int64) (*db.Invitation, error) {
@@ -448,6 +502,11 @@ func take(tx *Tx, player, id int64) (*db.Invitation, error) {
 	me, err := tx.DB.Player(player)
 	if err != nil {
 		return nil, err
+	}
+	if within, theirs, mine, err := tx.WithinRating(i, player); err != nil {
+		return nil, err
+	} else if !within {
+		return nil, Refuse("rating-outside", id, i.Within, theirs, mine)
 	}
 	g, err := tx.Club.RulesOf(i)
 	if err != nil {
@@ -488,9 +547,10 @@ func Rematch(tx *Tx, g *Game, side rules.Side, message string) (*Game, error) {
 		next = side // a handicap stays with the player who was given it; another komi does not
 	}
 	if level := BotLevelOf(opponent); level > 0 {
-		return ChallengeBot(tx, me.ID, level, ProposedGame{g.Rules, next, p, g.Row.Rated})
+		return ChallengeBot(tx, me.ID, level, ProposedGame{Game: g.Rules, Side: next, Pace: p, Rated: g.Row.Rated})
 	}
-	return nil, Invite(tx, me.ID, opponent.ID, ProposedGame{g.Rules, next, p, rematchRated(g)}, message)
+	o := ProposedGame{Game: g.Rules, Side: next, Pace: p, Rated: rematchRated(g)}
+	return nil, Invite(tx, me.ID, opponent.ID, o, message)
 }
 
 // rematchRated reports whether the rematch of a game is rated. It is not if one of the two

@@ -8,15 +8,16 @@ import (
 	"turnpost/rules"
 )
 
-// A player may offer a draw, or ask to take back a turn. A game has at most one offer. An
+// A player may offer a draw, ask to take back a turn, let the opponent take back theirs, or propose a break
+// (break.go). A game has at most one offer. An
 // offer, made with a ply or without one, stands until
 //
 //   - its receiver answers it: yes, no, or draw to a draw;
 //   - its receiver plays, by a message or a conditional line, which declines it;
-//   - anybody plays, if it asks to take a turn back: the board it was about is gone;
+//   - anybody plays, if it is about a turn to take back: the board it was about is gone;
 //   - the game ends.
 //
-// If the player who offered a draw is to move, a move leaves the offer open. An answer counts
+// If the player who offered a draw or a break is to move, a move leaves the offer open. An answer counts
 // only if it replies to a message from after the receiver's own last ply; a later yes to an
 // older offer is stale. The wish to take back a resignation is an offer, too: see resign.go.
 
@@ -56,8 +57,12 @@ func answerOffer(tx *Tx, g *Game, side rules.Side, w GameRequest) error {
 		return agree(tx, g)
 	case g.Row.Offer == db.OfferResume:
 		return resume(tx, g, side.Opponent())
+	case g.Row.Offer == db.OfferBreak:
+		return beginBreak(tx, g, side)
+	case g.Row.Offer == db.OfferForgive:
+		return takeBack(tx, g, side, true)
 	}
-	return takeBack(tx, g, side.Opponent())
+	return takeBack(tx, g, side.Opponent(), false)
 }
 
 // takeDrawOffer takes the opponent's offer of a draw off the board for a player who says draw to
@@ -90,16 +95,22 @@ func agreeOrOffer(tx *Tx, g *Game, side rules.Side, w GameRequest, agrees, alone
 	default:
 		out.Undo, err = Refused(makeOffer(tx, g, side, db.OfferUndo, alone))
 	}
+	if err == nil && w.Forgive {
+		out.Forgive, err = Refused(makeOffer(tx, g, side, db.OfferForgive, alone))
+	}
+	if err == nil && w.Break != 0 {
+		out.Break, err = Refused(offerBreak(tx, g, side, w.Break, alone))
+	}
 	return err
 }
 
-// saveOffer stores the current offer of a side; "" ends it.
+// saveOffer stores the current offer of a side; "" ends it. A break is as long as OfferTime.
 func saveOffer(tx *Tx, g *Game, side rules.Side, offer db.Offer) error {
 	g.Row.Offer, g.Row.OfferBy = offer, 0
 	if offer != db.NoOffer {
 		g.Row.OfferBy = g.Player(side).ID
 	}
-	return tx.DB.SaveOffer(g.Row.ID, g.Row.Offer, g.Row.OfferBy)
+	return tx.DB.SaveOffer(g.Row.ID, g.Row.Offer, g.Row.OfferBy, g.Row.OfferTime)
 }
 
 // agree ends the game in a draw.
@@ -110,10 +121,11 @@ func agree(tx *Tx, g *Game) error {
 	return tx.reload(g)
 }
 
-// takeBack removes the asker's last turn and all that followed. The increments that these turns
+// takeBack removes the last turn of the asker, or (forgiven) of whom the opponent let take it back, and all
+// that followed. The increments that these turns
 // earned are removed too, since the repeated turns earn them again. The clock of the side to
 // move starts with what it holds.
-func takeBack(tx *Tx, g *Game, asker rules.Side) error {
+func takeBack(tx *Tx, g *Game, asker rules.Side, forgiven bool) error {
 	n := g.TakenBackTo(asker)
 	turns := turnsAfter(g.Record, n)
 	record := g.Record.Until(n)
@@ -131,7 +143,7 @@ func takeBack(tx *Tx, g *Game, asker rules.Side) error {
 	if err := startTurn(tx, g); err != nil {
 		return err
 	}
-	if err := tx.Emit(PliesTakenBack{g, asker, n + 1}); err != nil {
+	if err := tx.Emit(PliesTakenBack{g, asker, n + 1, forgiven}); err != nil {
 		return err
 	}
 	return dropTrees(tx, g, DroppedByUndo)
@@ -163,6 +175,12 @@ func makeOffer(tx *Tx, g *Game, side rules.Side, offer db.Offer, alone bool) err
 		return Refuse("undo-nothing")
 	case offer == db.OfferUndo && g.AmidTurn(side):
 		return Refuse("undo-amid")
+	case offer == db.OfferForgive && BotLevelOf(other) > 0:
+		return Refuse("forgive-robot")
+	case offer == db.OfferForgive && !g.HasMoved(side.Opponent()):
+		return Refuse("forgive-nothing", other.Name)
+	case offer == db.OfferForgive && g.AmidTurn(side.Opponent()):
+		return Refuse("forgive-amid", other.Name)
 	}
 	if alone {
 		if err := countOffer(tx, g, side); err != nil {
@@ -192,11 +210,12 @@ func countOffer(tx *Tx, g *Game, side rules.Side) error {
 // lapse ends an offer that the plies just played decline.
 func lapse(tx *Tx, game *Game, mover rules.Side, conditional bool) error {
 	g := game.Row
-	if g.Offer == db.NoOffer || g.Offer == db.OfferDraw && g.OfferBy == game.Player(mover).ID {
+	if stays := g.Offer == db.OfferDraw || g.Offer == db.OfferBreak; g.Offer == db.NoOffer ||
+		stays && g.OfferBy == game.Player(mover).ID {
 		return nil
 	}
 	game.Row.Offer, game.Row.OfferBy = db.NoOffer, 0
-	if err := tx.DB.SaveOffer(g.ID, db.NoOffer, 0); err != nil {
+	if err := tx.DB.SaveOffer(g.ID, db.NoOffer, 0, 0); err != nil {
 		return err
 	}
 	return tx.Emit(OfferLapsed{game, g.Offer, game.Side(g.OfferBy), mover, conditional})

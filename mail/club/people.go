@@ -22,7 +22,7 @@ const (
 // by the whole name, since anybody can look at the results of a name, and also by the name that the searcher
 // knows (see [Tx.KnownTo]).
 func FindPlayer(tx *Tx, player int64, name string, who db.Findable) (db.Player, error) {
-	nobody := Refuse(codeOfNobody(who), name)
+	nobody := refuseNobody(who, name)
 	plain := db.PlainName(name)
 	if plain == "" {
 		return db.Player{}, nobody
@@ -64,15 +64,15 @@ func FindPlayer(tx *Tx, player int64, name string, who db.Findable) (db.Player, 
 	return db.Player{}, several
 }
 
-// codeOfNobody is the code of the refusal of a player who is not found.
-func codeOfNobody(who db.Findable) string {
+// refuseNobody is the refusal of a player who is not found.
+func refuseNobody(who db.Findable, name string) *Refusal {
 	switch who {
 	case db.FindChallenges:
-		return "challenge-nobody"
+		return Refuse("challenge-nobody", name)
 	case db.FindPublic:
-		return "follow-nobody"
+		return Refuse("follow-nobody", name)
 	}
-	return "no-player"
+	return Refuse("no-player", name)
 }
 
 func canBeFound(p db.Player, who db.Findable, player int64) bool {

@@ -22,7 +22,9 @@ const (
 	SettingAnalysis Setting = "analysis"
 	SettingPublic   Setting = "public"
 	SettingHTML     Setting = "html"
-	SettingProgram  Setting = "robot" // whether a program runs the account
+	// SettingChallenges is whether others may challenge the player by name.
+	SettingChallenges Setting = "challenges"
+	SettingProgram    Setting = "robot" // whether a program runs the account
 )
 
 // change changes a player's row and emits PlayerChanged.
@@ -86,7 +88,8 @@ func SetBoard(tx *Tx, player int64, style db.BoardStyle) error {
 }
 
 // Switch turns a setting on or off: analysis, to be told where games turned; public, that
-// others may follow the player's games and see finished ones; html, that messages have an HTML part.
+// others may follow the player's games and see finished ones; challenges, that others may challenge the
+// player by name; html, that messages have an HTML part.
 func Switch(tx *Tx, player int64, what Setting, on bool) error {
 	return change(tx, player, what, func(p *db.Player) bool {
 		switch what {
@@ -94,6 +97,8 @@ func Switch(tx *Tx, player int64, what Setting, on bool) error {
 			p.NoAnalysis = !on
 		case SettingPublic:
 			p.Public = on
+		case SettingChallenges:
+			p.Challenges = on
 		case SettingHTML:
 			if p.HTML = db.HTMLOff; on {
 				p.HTML = db.HTMLHinted

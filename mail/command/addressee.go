@@ -49,12 +49,12 @@ func aimOf(in Intent) aim {
 		}
 	case NeedsProof:
 		switch in.Line.Do.(type) {
-		case nil, SetConditionals, Draw, Undo, Yes, No, AnswerDraw, Resign, Abort, Give, Accept, Decline, Withdraw:
+		case nil, SetConditionals, Draw, Undo, Forgive, Break, Yes, No, AnswerDraw, Resign, Abort, Give, Accept, Decline, Withdraw:
 			return aimReply
 		}
 	case Do:
 		switch do := in.Line.Do.(type) {
-		case Preview, SetConditionals, Draw, Undo, Abort, Give, History, Export, Say, Note, Notes, Publish:
+		case Preview, SetConditionals, Draw, Undo, Forgive, Break, Abort, Give, History, Export, Say, Note, Notes, Publish:
 			return aimGame
 		case Board:
 			if do.Words {
@@ -66,11 +66,11 @@ func aimOf(in Intent) aim {
 		case Rematch:
 			return aimReply
 		case Block:
-			if do.Address.Addr == "" {
+			if do.Address.Addr == "" && do.Name == "" {
 				return aimReply
 			}
 		case Mute:
-			if do.Address.Addr == "" {
+			if do.Address.Addr == "" && do.Name == "" {
 				return aimReply
 			}
 		case Rules:

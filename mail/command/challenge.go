@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"turnpost/mail"
 	"turnpost/mail/club/clock"
@@ -26,6 +27,7 @@ type Challenge struct {
 	Ladder   bool         // the opponent is chosen on the ladder of the game
 	Level    string       // the bot's, as it was typed; "": none was named
 	To       mail.Address // unless Anyone, Bot or Ladder
+	Name     string       // instead of To: the name of a player, or its beginning
 	Proposed ProposedGame
 	// Wrong says why the order cannot be read; nil if it can.
 	Wrong *Misread
@@ -39,6 +41,9 @@ type ProposedGame struct {
 	Paced bool // the pace was named
 	Rated bool
 	Asked bool // it says "rated"
+	// Within is how far the rating of who accepts may be from the challenger's; 0: it says nothing, below 0: it
+	// cannot be read.
+	Within int
 }
 
 func (r *Reader) challenge(c Line, _ string) any {
@@ -55,11 +60,8 @@ func (r *Reader) challenge(c Line, _ string) any {
 		return onLadder(r, words[1:])
 	}
 	if len(words) == 0 || !strings.Contains(words[0], "@") {
-		// "challenge accepted" is talk; "challenge bob turro" is not.
-		if len(words) > 1 {
-			if _, err := rules.Find(r.games, words[1]); err == nil {
-				return Misread{Code: "bad-address", Args: []any{words[0]}}
-			}
+		if named, ok := r.challengeNamed(c); ok {
+			return named
 		}
 		return Misread{Code: "usage", Args: []any{VerbChallenge}, Hint: true}
 	}
@@ -74,6 +76,42 @@ func (r *Reader) challenge(c Line, _ string) any {
 	}
 	return Challenge{To: to, Proposed: o, Wrong: wrong}
 }
+
+// challengeNamed reads a challenge to a player by name: what stands between the verb and the name of a game, in
+// quotation marks or of at most maxName words, as it was typed. "challenge accepted" is talk.
+func (r *Reader) challengeNamed(c Line) (Challenge, bool) {
+	verb := strings.IndexFunc(c.Typed, unicode.IsSpace)
+	typed := strings.TrimSpace(c.Typed[max(0, verb):])
+	behind := func(n int, words []string) (Challenge, bool) {
+		rest, _ := r.argsOf(VerbChallenge, strings.Join(words, " "))
+		o, wrong := r.proposed(withoutFillers(append([]string{""}, strings.Fields(rest)...))[1:])
+		return Challenge{Proposed: o, Wrong: wrong}, o.Game.Name != "" && n > 0
+	}
+	if quoted := quotedName.FindStringSubmatch(typed); quoted != nil {
+		named, ok := behind(1, strings.Fields(quoted[2]))
+		named.Name = strings.TrimSpace(quoted[1])
+		return named, ok
+	}
+	words := strings.Fields(typed)
+	for n := 1; n <= min(maxName, len(words)-1); n++ {
+		named, ok := behind(n, words[n:])
+		if named.Name = strings.TrimRight(strings.Join(words[:n], " "), ",;:"); ok && named.Name != "" {
+			return named, !isPronoun(words[0]) && (!isCommon(words[0]) || n > 1 && !startsLower(words[n-1]))
+		}
+	}
+	return Challenge{}, false
+}
+
+// isPronoun reports whether a word speaks to somebody or of somebody, and so is no name: "challenge him".
+func isPronoun(word string) bool {
+	word = firstProseWord(word)
+	return slices.ContainsFunc(asidesOf(), func(a asides) bool {
+		return a.second.within([]string{word}) || a.third.within([]string{word})
+	})
+}
+
+// quotedName matches a name in quotation marks and what follows it.
+var quotedName = regexp.MustCompile(`^["“”„«»‹›‘‚'](.+?)["“”„«»‹›’']\s+(\S.*)$`)
 
 // BotGame is the code of a Misread that says which games bots play. The sentence goes on with the
 // levels that bots have, the usual one first, which the caller adds to Args.
@@ -172,7 +210,7 @@ func withoutFillers(words []string) []string {
 // options returns the words that begin an option of a challenge. "random" and "white" are
 // options without "as", too: French says "au hasard".
 func options() []string {
-	return []string{"as", "random", "black", "white", "pace", "rated", "unrated"}
+	return []string{"as", "random", "black", "white", "pace", "rated", "unrated", "rating"}
 }
 
 // isOption reports whether a word begins an option of a challenge, or a term of a game.
@@ -292,6 +330,9 @@ func (o *ProposedGame) set(option string, behind []string, isOption func(string)
 		return 1, badSide(word)
 	case "pace":
 		return o.setPace(behind, isOption)
+	case "rating":
+		o.Within, taken = ratingWindow(behind)
+		return taken, nil
 	case "random":
 		o.Side = rules.None
 	case "rated", "unrated":
@@ -301,6 +342,24 @@ func (o *ProposedGame) set(option string, behind []string, isOption func(string)
 		o.Side, _ = rules.ParseSide(option) // it is valid
 	}
 	return 0, nil
+}
+
+// ratingWindow reads how far ratings may be apart: "200", "within 200", "+-200". It returns less than 0 if it cannot.
+func ratingWindow(behind []string) (within, taken int) {
+	for i, w := range behind[:min(2, len(behind))] {
+		if n, err := strconv.Atoi(strings.Trim(w, ",;.!±+-/")); err == nil {
+			return n, i + 1
+		}
+		if i == 0 && !slices.Contains(withinWords(), strings.ToLower(w)) {
+			break
+		}
+	}
+	return -1, 0
+}
+
+// withinWords returns what may stand before the width of a rating window.
+func withinWords() []string {
+	return []string{"within", "+/-", "+-", "±", "of", "um", "bis", "entro", "de", "di", "à", "a", "max", "plus/minus", "près"}
 }
 
 func badSide(word string) *Misread {

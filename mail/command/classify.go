@@ -68,6 +68,9 @@ var rulings = []ruling{
 		"The rows about doubt need to know what a yes does.", (*message).ruleAgreement},
 	{"cancel", `Before the writer's first ply, "cancel" ends the game; after it, it takes a turn back.`,
 		"It is decided by the game alone.", (*message).ruleCancel},
+	{"called", "A line that blocks or mutes a player's name is for that player.",
+		`"Block Eve" is one only if somebody is called so; the next row looks at those that are not: "Block it out".`,
+		(*message).ruleCalled},
 	{"sentence",
 		`A line with a verb that reads as a sentence is talk where somebody reads it, or if it would be a setting: "Name your price".`,
 		"The rows about doubt need to know which lines are words.", (*message).ruleSentence},
@@ -273,10 +276,11 @@ func (m *message) contradictions() {
 		for i, in := range l.intents {
 			switch in := in.(type) {
 			case Do:
-				in.Contradicts = in.Line.Do == Undo{} && plays[in.Game]
+				in.Contradicts = (in.Line.Do == Undo{} || in.Line.Do == Forgive{}) && plays[in.Game]
 				l.intents[i] = in
 			case Answer:
-				offered := in.To == mail.AsksDraw || in.To == mail.AsksUndo || in.To == mail.AsksResume
+				offered := in.To == mail.AsksDraw || in.To == mail.AsksUndo || in.To == mail.AsksResume ||
+					in.To == mail.AsksForgive
 				in.Contradicts = in.Yes && offered && plays[in.Game]
 				l.intents[i] = in
 			}

@@ -157,7 +157,7 @@ const wordsAnswered = "answers-words-"
 // asksAnother reports whether the message replies to one that asks something else than q.
 func (m *message) asksAnother(q mail.Question) bool {
 	switch m.Asks.Question {
-	case mail.AsksDraw, mail.AsksUndo, mail.AsksResume:
+	case mail.AsksDraw, mail.AsksUndo, mail.AsksResume, mail.AsksForgive, mail.AsksBreak:
 		return q != "" && m.Asks.Question != q
 	}
 	return false

@@ -163,6 +163,24 @@ func (m *message) ruleCancel() {
 	}
 }
 
+func (m *message) ruleCalled() {
+	for _, l := range m.open {
+		name := strings.Trim(l.Args, ` .,!;"'“”„«»‹›`)
+		words := proseWords(name)
+		if _, misread := l.Do.(Misread); !misread || !l.hides() || len(words) == 0 || len(words) > maxName || l.question ||
+			strings.Contains(name, "@") || isCommon(words[0]) || l.ofSomebody(words) ||
+			m.Called == nil || !m.Called(name) {
+			continue
+		}
+		switch l.row = m.row; l.Verb {
+		case VerbBlock:
+			l.Do = Block{Name: name}
+		default:
+			l.Do = Mute{Name: name, Off: l.Verb == VerbUnmute}
+		}
+	}
+}
+
 func (m *message) ruleSentence() {
 	plays := slices.ContainsFunc(m.lines, decided.plays)
 	for _, l := range m.open {

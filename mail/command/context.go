@@ -80,6 +80,10 @@ type Context struct {
 	// messages need it.
 	Resigned func() []int64
 
+	// Called reports whether a name is that of a player whom the writer may block, or the beginning of one. Few
+	// messages need it.
+	Called func(name string) bool
+
 	// Most is how many commands and plies the message may hold.
 	Most int
 }

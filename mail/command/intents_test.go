@@ -362,6 +362,8 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 			runs(id, find(name), false)
 			open[id] = replay(find(name), plies)
 			open[id].Mine, open[id].Since = strings.Contains(flags, "mine"), strings.Contains(flags, "since")
+		case "called":
+			ctx.Called = func(name string) bool { return strings.EqualFold(name, value) }
 		case "made":
 			made = append(made, id)
 		case "resigned":

@@ -170,7 +170,7 @@ func (r *Reader) parse(line string) Line {
 		args = rest
 	}
 	args, more := r.argsOf(v.Name, args)
-	if word := strings.ToLower(strings.TrimRight(args, ".!")); slices.Contains(v.words, word) {
+	if word := strings.ToLower(strings.TrimRight(args, ".! ")); slices.Contains(v.words, word) {
 		args = word
 	} else if v.Name == VerbBoard && rules.LeadingCell(word) == word && word != "" {
 		args = word

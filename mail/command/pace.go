@@ -47,18 +47,35 @@ func englishPace(lexicons []lexicon, args string) (english string, langs []strin
 // Give gives the opponent more time in a game.
 type Give struct{ Time time.Duration }
 
+// Break proposes to stop the clocks of a game for a time.
+type Break struct{ Time time.Duration }
+
 // give reads the time: "2d", "1 day 12 hours". Anything else behind the word is talk, as in "give me a
 // minute".
 func (r *Reader) give(c Line, _ string) any {
-	text := unitForm.ReplaceAllStringFunc(c.Args, func(span string) string {
+	if t, ok := r.span(c.Args); ok {
+		return Give{t}
+	}
+	return Misread{Code: "usage", Args: []any{VerbGive}, Hint: true}
+}
+
+// rest reads a break, as give does: "break a leg" is talk.
+func (r *Reader) rest(c Line, _ string) any {
+	if t, ok := r.span(strings.TrimPrefix(strings.ToLower(c.Args), "for ")); ok {
+		return Break{t}
+	}
+	return Misread{Code: "usage", Args: []any{VerbBreak}, Hint: true}
+}
+
+// span reads a time in any language.
+func (r *Reader) span(text string) (time.Duration, bool) {
+	text = unitForm.ReplaceAllStringFunc(text, func(span string) string {
 		m := unitForm.FindStringSubmatch(span)
 		letter, _ := unit(r.lexicons, m[2])
 		return m[1] + letter
 	})
-	if t, ok := clock.ParseSpan(strings.ReplaceAll(text, " ", "")); ok {
-		return Give{t}
-	}
-	return Misread{Code: "usage", Args: []any{VerbGive}, Hint: true}
+	t, ok := clock.ParseSpan(strings.ReplaceAll(text, " ", ""))
+	return t, ok && t > 0
 }
 
 // unit returns the English letter of a unit, "" if it is none, and the language other than
@@ -72,6 +89,8 @@ func unit(lexicons []lexicon, word string) (letter, lang string) {
 		meaning, ok := l.units[word]
 		switch {
 		case !ok:
+		case l.lang == "en":
+			return meaning, ""
 		case letter == "":
 			letter, lang = meaning, l.lang
 		default:

@@ -12,12 +12,14 @@ import (
 
 // Block blocks an address, or the opponent in the game at hand.
 type Block struct {
-	Address mail.Address // zero: the opponent
+	Address mail.Address // zero: the opponent, unless Name
+	Name    string       // of a player; see [Context].Called
 }
 
 // Mute hides the words of an address, or of the opponent in a game. Off shows them again.
 type Mute struct {
-	Address mail.Address // zero: the opponent in Game
+	Address mail.Address // zero: the opponent in Game, unless Name
+	Name    string       // of a player; see [Context].Called
 	Game    int64        // 0: the game at hand
 	Off     bool
 }
@@ -53,7 +55,7 @@ func (r *Reader) block(c Line, _ string) any {
 	if err != nil {
 		return Misread{Code: "bad-address", Args: []any{words[0]}}
 	}
-	return Block{address}
+	return Block{Address: address}
 }
 
 func (r *Reader) mute(c Line, _ string) any   { return readMute(c, false) }

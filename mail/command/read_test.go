@@ -21,7 +21,7 @@ func typed(do any) string {
 	case nil:
 		return ""
 	case Challenge:
-		to := do.To.Addr
+		to := do.To.Addr + do.Name
 		if do.Anyone {
 			to = "anyone"
 		}
@@ -102,9 +102,9 @@ func TestTypedCommands(t *testing.T) {
 		{"challenge bob@example.org", "Challenge bob@example.org Misread usage []"},
 		{"challenge bob@example.org turro as green", "Challenge bob@example.org Misread bad-side []"},
 		{"challenge bob@example.org turro rated highly", "Challenge bob@example.org Misread bad-word []"},
-		{"challenge bob turro", "Misread bad-address []"}, {"challenge accepted", "Accept"},
+		{"challenge bob turro", "Challenge bob turro none 3d+1d/7d true"}, {"challenge accepted", "Accept"},
 		{"accept", "Accept"}, {"accept #12", "Accept"}, {"decline", "Decline"}, {"withdraw", "Withdraw"}, {"rematch", "Rematch"},
-		{"block", `Block {"Address":{"Name":"","Addr":""}}`}, {"block bob@example.org", `Block {"Address":{"Name":"","Addr":"bob@example.org"}}`},
+		{"block", `Block {"Address":{"Name":"","Addr":""},"Name":""}`}, {"block bob@example.org", `Block {"Address":{"Name":"","Addr":"bob@example.org"},"Name":""}`},
 		{"block the road", "Misread usage [] hint"},
 		{"board", `Board {"Words":false,"From":""}`}, {"board words", `Board {"Words":true,"From":""}`}, {"board unicode", `BoardStyle {"Style":"unicode"}`},
 		{"history", "History"}, {"export", "Export"}, {"games", `Games {"Open":false}`}, {"games open", `Games {"Open":true}`},

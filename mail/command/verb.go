@@ -21,6 +21,7 @@ const (
 	VerbResign      Verb = "resign"
 	VerbAbort       Verb = "abort"
 	VerbGive        Verb = "give"
+	VerbBreak       Verb = "break"
 	VerbChallenge   Verb = "challenge"
 	VerbAccept      Verb = "accept"
 	VerbDecline     Verb = "decline"
@@ -59,6 +60,7 @@ const (
 	VerbCalendar    Verb = "calendar"
 	VerbAnalysis    Verb = "analysis"
 	VerbPublic      Verb = "public"
+	VerbChallenges  Verb = "challenges"
 	VerbHTML        Verb = "html"
 	VerbRobot       Verb = "robot"
 	VerbVacation    Verb = "vacation"
@@ -140,12 +142,13 @@ func verbs() []VerbInfo {
 			{Name: VerbPreview, question: true, read: preview},
 			{Name: VerbIf, Proven: true, read: conditionals},
 			{Name: VerbDraw, Bare: true, Proven: true, read: is(Draw{})},
-			{Name: VerbUndo, Bare: true, Proven: true, read: is(Undo{})},
+			{Name: VerbUndo, Bare: true, words: []string{"yours"}, Proven: true, read: undo},
 			{Name: VerbYes, Bare: true, Proven: true, read: is(Yes{})},
 			{Name: VerbNo, Bare: true, Proven: true, read: is(No{})},
 			{Name: VerbResign, Bare: true, Proven: true, read: is(Resign{})},
 			{Name: VerbAbort, Bare: true, Proven: true, read: is(Abort{})},
 			{Name: VerbGive, Proven: true, read: (*Reader).give},
+			{Name: VerbBreak, Proven: true, read: (*Reader).rest},
 		}},
 		{GroupInviting, []VerbInfo{
 			{Name: VerbChallenge, Proven: true, read: (*Reader).challenge},
@@ -199,6 +202,7 @@ func verbs() []VerbInfo {
 			{Name: VerbCalendar, Proven: true, read: calendar},
 			{Name: VerbAnalysis, Proven: true, read: onOff},
 			{Name: VerbPublic, Proven: true, read: onOff},
+			{Name: VerbChallenges, Proven: true, read: onOff},
 			{Name: VerbHTML, Proven: true, read: onOff},
 			{Name: VerbRobot, Proven: true, read: bot},
 			{Name: VerbVacation, Proven: true, read: (*Reader).vacation},
@@ -239,10 +243,18 @@ func conditionals(_ *Reader, c Line, _ string) any { return SetConditionals{join
 func say(_ *Reader, c Line, _ string) any          { return Say{Text: c.Args} }
 func note(_ *Reader, c Line, _ string) any         { return Note{c.Args} }
 
+func undo(_ *Reader, c Line, _ string) any {
+	if c.Args == "yours" {
+		return Forgive{}
+	}
+	return Undo{}
+}
+
 // Commands without arguments.
 type (
 	Draw    struct{}
 	Undo    struct{}
+	Forgive struct{} // lets the opponent take their last turn back
 	Yes     struct{}
 	No      struct{}
 	Resign  struct{}

@@ -161,6 +161,7 @@ func (v *verifier) read(tx *db.Tx, after, last int64) (*page, error) {
 		{p.readLine, `SELECT game, player, line FROM conditionals WHERE game > ?1 AND game <= ?2`},
 		{p.readExtension,
 			`SELECT subject, detail FROM audit WHERE act IN ('game extend', 'game give') AND subject > ?1 AND subject <= ?2`},
+		{p.readBreak, `SELECT game, from_at, to_at FROM breaks WHERE game > ?1 AND game <= ?2`},
 		{p.readPerson, `SELECT id, address, name, timezone FROM players WHERE id IN` + players},
 		{p.readPause, `SELECT player, why, from_at, to_at FROM pauses WHERE player = 0 OR player IN` + players},
 	} {
@@ -187,6 +188,14 @@ func (p *page) at(id int64) *game {
 		return g
 	}
 	return &game{}
+}
+
+func (p *page) readBreak(scan func(...any) error) error {
+	var id, from, to int64
+	err := scan(&id, &from, &to)
+	g := p.at(id)
+	g.pauses = append(g.pauses, db.ClockPause{Why: db.Break, From: db.Moment(from), To: db.Moment(to)})
+	return err
 }
 
 func (p *page) readSeal(scan func(...any) error) error {

@@ -61,11 +61,12 @@ func problems(t *testing.T) map[string]bool {
 	for _, asked := range []string{"prose", "unsure", "old-mail", "html", "ticked", "quoted", "in-subject"} { // storeQuestion: of a ply alone
 		found[asked], found[asked+"-yes"] = true, true
 	}
-	for _, q := range []mail.Question{mail.AsksDraw, mail.AsksUndo, mail.AsksResume, mail.AsksInvitation, mail.AsksStop,
+	for _, q := range []mail.Question{mail.AsksDraw, mail.AsksUndo, mail.AsksForgive, mail.AsksBreak, mail.AsksResume, mail.AsksInvitation,
+		mail.AsksStop,
 		mail.AsksForget, mail.AsksLeave} { // an answer that may be meant for something else
 		found["answers-"+string(q)] = true
 	}
-	for _, q := range []mail.Question{mail.AsksDraw, mail.AsksUndo, mail.AsksResume} { // offers beside words
+	for _, q := range []mail.Question{mail.AsksDraw, mail.AsksUndo, mail.AsksForgive, mail.AsksBreak, mail.AsksResume} { // offers beside words
 		found["answers-words-"+string(q)] = true
 	}
 	found["challenges-domain"], found["robots-domain"] = true, true // withinOrigin

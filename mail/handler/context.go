@@ -230,6 +230,12 @@ func (f *facts) addLookUps(ctx *command.Context, failed *error) {
 		}
 		return ids
 	}
+	ctx.Called = func(name string) bool {
+		_, err := club.FindPlayer(f.tx, me, name, db.FindMet)
+		refusal, err := club.Refused(err)
+		*failed = errors.Join(*failed, err)
+		return refusal == nil || refusal.Code == "name-several"
+	}
 	ctx.Invitations = func(received bool) (ids []int64) {
 		open, err := f.tx.DB.OpenInvitations(me)
 		*failed = errors.Join(*failed, err)

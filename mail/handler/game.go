@@ -88,6 +88,10 @@ func (a *answer) applyOrders(o *orders) (listed bool, err error) {
 	if o.give != nil {
 		want.Give = o.give.Do.(command.Give).Time
 	}
+	want.Forgive = o.forgive != nil
+	if o.rest != nil {
+		want.Break = o.rest.Do.(command.Break).Time
+	}
 	switch {
 	case o.answer != nil && o.yes:
 		want.Answer = club.AnswerYes
@@ -121,6 +125,10 @@ func (r *receipt) noteOutcomes(o *orders, out club.RequestOutcome) (listed bool)
 	note(o.give, out.Give)
 	note(o.draw, out.Draw)
 	note(o.undo, out.Undo)
+	note(o.forgive, out.Forgive)
+	note(o.rest, out.Break)
+	note(o.forgive, out.Forgive)
+	note(o.rest, out.Break)
 	for i := range o.ifs {
 		note(&o.ifs[i], out.Ifs[i].Refusal)
 		listed = listed || out.Ifs[i].Listed

@@ -32,11 +32,11 @@ type orders struct {
 	gone   bool            // the writer leaves the game, whatever the message wants of it
 
 	// What it wants to happen besides its plies.
-	resign, abort, give, draw, undo, answer *command.Line
-	yes                                     bool           // what answer says
-	undoContradicts, yesContradicts         bool           // they go against the plies; see command.Do and command.Answer
-	ifs                                     []command.Line // If
-	publish                                 *command.Line  // the writer's notes
+	resign, abort, give, draw, undo, forgive, rest, answer *command.Line
+	yes                                                    bool           // what answer says
+	undoContradicts, yesContradicts                        bool           // they go against the plies; see command.Do and command.Answer
+	ifs                                                    []command.Line // If
+	publish                                                *command.Line  // the writer's notes
 
 	// What it asks to see of the game once its plies are played.
 	board    bool
@@ -193,6 +193,10 @@ func (g *gatherer) gatherGameCommand(in command.Do) error {
 		return g.gatherOrder(c, in.Game, false, func(o *orders) { o.abort = &c })
 	case command.Give:
 		return g.gatherOrder(c, in.Game, false, func(o *orders) { o.give = &c })
+	case command.Break:
+		return g.gatherOrder(c, in.Game, false, func(o *orders) { o.rest = &c })
+	case command.Forgive:
+		return g.gatherOrder(c, in.Game, false, func(o *orders) { o.forgive, o.undoContradicts = &c, in.Contradicts })
 	case command.Undo:
 		return g.gatherOrder(c, in.Game, true, func(o *orders) { o.undo, o.undoContradicts = &c, in.Contradicts })
 	}
@@ -291,6 +295,10 @@ func (g *gatherer) refuseContradiction(o *orders) {
 		g.refuse(*o.undo, club.Refuse("move-and-undo"))
 		o.undo = nil
 		o.failPlies()
+	case o.forgive != nil && o.undoContradicts:
+		g.refuse(*o.forgive, club.Refuse("move-and-forgive"))
+		o.forgive = nil
+		o.failPlies()
 	case o.answer != nil && o.yesContradicts:
 		g.refuse(*o.answer, club.Refuse("move-and-yes"))
 		o.answer = nil
@@ -302,7 +310,7 @@ func (g *gatherer) refuseContradiction(o *orders) {
 func (g *gatherer) rejectOrders(o *orders) {
 	held := &g.receipt.Held
 	*held = append(*held, o.lines...)
-	for _, c := range []*command.Line{o.resign, o.abort, o.give, o.draw, o.undo, o.answer} {
+	for _, c := range []*command.Line{o.resign, o.abort, o.give, o.draw, o.undo, o.forgive, o.rest, o.answer} {
 		if c != nil {
 			*held = append(*held, c.Text)
 		}
@@ -323,12 +331,14 @@ func (o *orders) failPlies() {
 
 // clearChanges drops what the message wants stored in the game.
 func (o *orders) clearChanges() {
-	o.resign, o.abort, o.give, o.draw, o.undo, o.answer, o.publish = nil, nil, nil, nil, nil, nil, nil
+	o.resign, o.abort, o.give, o.draw, o.undo, o.forgive, o.rest = nil, nil, nil, nil, nil, nil, nil
+	o.answer, o.publish = nil, nil
 	o.lines, o.ifs, o.said, o.yes = nil, nil, nil, false
 }
 
 // changesGame reports whether the message wants something stored in the game.
 func (o *orders) changesGame() bool {
 	return !o.gone && (o.game.Began || len(o.lines) > 0 || len(o.ifs) > 0 ||
-		o.resign != nil || o.abort != nil || o.give != nil || o.draw != nil || o.undo != nil || o.answer != nil)
+		o.resign != nil || o.abort != nil || o.give != nil || o.draw != nil || o.undo != nil ||
+		o.forgive != nil || o.rest != nil || o.answer != nil)
 }

@@ -43,7 +43,7 @@ func (a *answer) challenge(in command.Do, do command.Challenge) error {
 		return err
 	}
 	switch {
-	case do.Anyone, do.Bot:
+	case do.Anyone, do.Bot, do.Name != "":
 	case mail.Key(do.To.Addr) == mail.Key(me.Address):
 		a.refuse(c, club.Refuse("yourself"))
 		return nil
@@ -66,6 +66,7 @@ func (a *answer) challenge(in command.Do, do command.Challenge) error {
 	}
 	order := club.ProposedGame{
 		Game: do.Proposed.Game, Side: do.Proposed.Side, Pace: do.Proposed.Pace, Rated: do.Proposed.Rated,
+		Within: do.Proposed.Within,
 	}
 	if do.Bot {
 		level, ok := bot.ParseLevel(do.Level)
@@ -82,6 +83,14 @@ func (a *answer) challenge(in command.Do, do command.Challenge) error {
 	if do.Anyone {
 		order.Rated = order.Rated && (do.Proposed.Asked || !me.Program)
 		return a.noteOutcome(c, club.PostOpen(a.tx, me.ID, order, message))
+	}
+	if do.Name != "" {
+		invitee, err := club.FindPlayer(a.tx, me.ID, do.Name, db.FindChallenges)
+		if err == nil {
+			order.Rated = order.Rated && (do.Proposed.Asked || !me.Program && !invitee.Program)
+			err = club.InviteByName(a.tx, me.ID, invitee, order, message)
+		}
+		return a.noteOutcome(c, err)
 	}
 	// Until the invited writes, the challenger's language is the best guess.
 	invitee, _, err := club.PlayerAt(a.tx, do.To.Addr, mail.Key(do.To.Addr), do.To.Name, me.Lang)
@@ -238,6 +247,9 @@ func (a *answer) blockPlayer(in command.Do, do command.Block) error {
 	me, err := a.player()
 	if err != nil {
 		return err
+	}
+	if do.Name != "" {
+		return a.noteOutcome(c, club.BlockNamed(a.tx, me.ID, do.Name))
 	}
 	if do.Address.Addr == "" {
 		i, err := a.invitation(in.Game, me.ID)

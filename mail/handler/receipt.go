@@ -1,7 +1,9 @@
 package handler
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"turnpost/db"
 	"turnpost/mail"
@@ -39,7 +41,19 @@ func (r *receipt) hasGuess() bool {
 
 // refuse notes why a line was not carried out.
 func (r *receipt) refuse(c command.Line, why *club.Refusal) {
+	if why.Code == "name-several" {
+		why.Near = wholeCommands(c, why)
+	}
 	r.Problems = append(r.Problems, notify.Problem(c.Text, why))
+}
+
+// wholeCommands returns a line with each of the names that it could mean in place of the one that was typed.
+func wholeCommands(c command.Line, why *club.Refusal) (lines []string) {
+	typed := fmt.Sprint(why.Args...)
+	for _, name := range why.Near {
+		lines = append(lines, strings.Replace(strings.Join(strings.Fields(c.Typed), " "), typed, name, 1))
+	}
+	return lines
 }
 
 // noteHint notes why a line that may be talk is no command.

@@ -70,6 +70,9 @@ func (a *answer) mutePlayer(in command.Do, do command.Mute) error {
 	if do.Off {
 		act = club.Unmute
 	}
+	if do.Name != "" {
+		return a.noteOutcome(c, club.MuteNamed(a.tx, me.ID, do.Name, do.Off))
+	}
 	if do.Address.Addr != "" {
 		if a.handler.identity.Is(do.Address.Addr) {
 			a.refuse(c, club.Refuse("mute-whom"))

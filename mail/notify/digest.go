@@ -239,9 +239,7 @@ func (m *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, 
 		return line, false, nil
 	}
 	line.Offer, line.OfferYours = templates.OfferKind(g.Offer), g.OfferBy == p.ID
-	if g.Offer == db.OfferUndo {
-		line.OfferPly = game.TakenBackTo(game.Side(g.OfferBy)) + 1
-	}
+	line.OfferPly, line.OfferTime = offerPly(game), g.OfferTime
 	shown, err := m.clock(game, p)
 	if err != nil {
 		return line, false, err

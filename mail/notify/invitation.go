@@ -67,7 +67,7 @@ func (m *Messages) OfInvitation(p db.Player, i db.Invitation) { m.to(p).ofInvita
 // invitationSection is an invitation as the invited player sees it.
 func (m *Messages) invitationSection(i db.Invitation, g rules.Game, challenger,
 	reader db.Player) (*templates.Invitation, error) {
-	address, err := m.addressFor(reader, challenger)
+	address, err := m.addressFor(i, reader, challenger)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (m *Messages) invitedSection(i db.Invitation, g rules.Game, challenger, inv
 	if waits {
 		sec.Details.For = openFor(i)
 	}
-	sec.Address, err = m.addressFor(challenger, invitee)
+	sec.Address, err = m.addressFor(i, challenger, invitee)
 	return sec, err
 }
 
@@ -123,13 +123,17 @@ func invitationDetails(i db.Invitation, g rules.Game, reader db.Player) (templat
 	p, err := clock.ParsePace(i.Pace)
 	return templates.InvitationDetails{
 		Start: p.Start, More: p.More, Most: p.Most, Weekdays: p.Weekdays,
-		Terms: g.In(reader.Lang).AgreedTerms(), Rated: i.Rated, Until: LocalTime(reader, i.ExpiresAt),
+		Terms: g.In(reader.Lang).AgreedTerms(), Rated: i.Rated, Within: i.Within,
+		Until: LocalTime(reader, i.ExpiresAt),
 	}, err
 }
 
-// addressFor is another player's address if the reader has to know it: not if the two have a
-// game with each other, and so know who the other is.
-func (m *Messages) addressFor(reader, other db.Player) (string, error) {
+// addressFor is another player's address if the reader of an invitation has to know it: not if the two have a
+// game with each other, and so know who the other is, nor if the invitation was by name.
+func (m *Messages) addressFor(i db.Invitation, reader, other db.Player) (string, error) {
+	if i.ByName {
+		return "", nil
+	}
 	met, err := m.tx.DB.Met(reader.ID, other.ID)
 	if met {
 		return "", err
@@ -195,11 +199,11 @@ func (m *Messages) invitationExpired(e club.InvitationExpired) error {
 		Game: i.ID, Title: g.Title, Name: g.Name, Mine: true,
 		Undelivered: e.Undelivered, Changed: e.Changed, Program: !e.Invitee.Program,
 		Other:   m.knownTo(e.Challenger, e.Invitee).Name,
-		Address: e.Invitee.Address,
+		Address: whom(i, e.Invitee),
 	}
 	if e.Undelivered {
 		var err error
-		if mine.Address, err = m.addressFor(e.Challenger, e.Invitee); err != nil {
+		if mine.Address, err = m.addressFor(i, e.Challenger, e.Invitee); err != nil {
 			return err
 		}
 	}
@@ -208,10 +212,18 @@ func (m *Messages) invitationExpired(e club.InvitationExpired) error {
 		m.to(e.Invitee).ofInvitation(i).add(&templates.InvitationExpired{
 			Game: i.ID, Title: g.Title, Name: g.Name, Changed: e.Changed,
 			Other:   m.knownTo(e.Invitee, e.Challenger).Name,
-			Address: e.Challenger.Address,
+			Address: whom(i, e.Challenger),
 		})
 	}
 	return nil
+}
+
+// whom is what names the other player of an invitation in another challenge.
+func whom(i db.Invitation, other db.Player) string {
+	if i.ByName {
+		return other.Name
+	}
+	return other.Address
 }
 
 // blocked says to a player what became of a block. The other player gets no message.
@@ -249,7 +261,14 @@ func (m *Messages) OpenChallenges(p db.Player) error {
 	}
 	list := &templates.OpenChallenges{}
 	for _, i := range open {
+		rating := 0
 		challenger, ok, err := m.tx.Challenger(i, p.ID)
+		if err != nil {
+			return err
+		}
+		if ok {
+			ok, rating, _, err = m.tx.WithinRating(i, p.ID)
+		}
 		if err != nil {
 			return err
 		}
@@ -264,6 +283,7 @@ func (m *Messages) OpenChallenges(p db.Player) error {
 		if err != nil {
 			return err
 		}
+		t.Rating = rating
 		list.Lines = append(list.Lines, templates.OpenLine{
 			Game: i.ID, Title: g.Title, Name: g.Name, Challenger: named(m.knownTo(p, challenger)),
 			Mine: i.Challenger == p.ID,

@@ -20,7 +20,9 @@ func (m *Messages) onLadderEvent(e club.Event) error {
 		if e.Already {
 			why = "already"
 		}
-		m.aside(e.Player).add(ladderSection(e.Ladder, m.readerOf(e.Player), why))
+		sec := ladderSection(e.Ladder, m.readerOf(e.Player), why)
+		sec.ByName = e.Player.Challenges
+		m.aside(e.Player).add(sec)
 	case tournament.LadderNoOpponent:
 		m.aside(e.Player).add(ladderSection(e.Ladder, m.readerOf(e.Player), "nobody"))
 	case tournament.LadderSlidesSoon:

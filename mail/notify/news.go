@@ -80,7 +80,15 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 	case club.PliesTakenBack:
 		n := m.newsOf(e.Game)
 		n.asks = true
-		n.toBoth(templates.GameNews{Kind: templates.NewsUndone, Next: e.Next}, e.Asker)
+		what := ""
+		if e.Forgiven {
+			what = string(db.OfferForgive)
+		}
+		n.toBoth(templates.GameNews{Kind: templates.NewsUndone, What: what, Next: e.Next}, e.Asker)
+	case club.BreakAgreed:
+		n := m.newsOf(e.Game)
+		n.asks = true
+		n.toBoth(templates.GameNews{Kind: templates.NewsBreak, Time: e.Time}, e.By)
 	case club.ConditionalsFired:
 		m.newsOf(e.Game).fired(e)
 	case club.ConditionalsDropped:

@@ -33,6 +33,7 @@ import (
 //	club.GameRated                     Turn                        in that of GameEnded
 //	club.GameNotRated                  Turn                        in that of GameEnded
 //	club.TimeExtended                  Turn                        both
+//	club.BreakAgreed                   Turn                        both
 //	club.TimeGiven                     Turn                        both
 //	club.ClockMarkReached              Turn                        the side to move; with half of the time left, not in digests
 //	club.NotesPublished                Notes                       both
@@ -238,7 +239,7 @@ func (n *gameNews) wants(p db.Player) bool {
 func (n *gameNews) mustHear(side rules.Side) bool {
 	for _, item := range n.bySide[side] {
 		switch item.Kind {
-		case templates.NewsDeclined, templates.NewsGiven, templates.NewsUndone, templates.NewsResumed, templates.NewsDied,
+		case templates.NewsDeclined, templates.NewsGiven, templates.NewsBreak, templates.NewsUndone, templates.NewsResumed, templates.NewsDied,
 			templates.NewsMisfired:
 			return true
 		}

@@ -90,7 +90,7 @@ func (m *Messages) joined(e tournament.Joined) error {
 	}
 	sec := &templates.SeasonPart{What: "joined", Name: t.Name, Title: g.Title, Pace: t.Pace, Days: t.Days,
 		Count:    e.Count,
-		Standing: t.Standing, Private: !e.Player.Public, Cup: t.Cup}
+		Standing: t.Standing, Private: !e.Player.Public, ByName: e.Player.Challenges, Cup: t.Cup}
 	if t.Host != 0 {
 		host, err := m.tx.DB.Player(t.Host)
 		if err != nil {

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -210,6 +211,7 @@ func (m *Messages) settingsOf(p db.Player) ([]templates.Setting, error) {
 	return append(settings, []templates.Setting{
 		{Name: "analysis", Value: map[bool]string{true: "off", false: "on"}[p.NoAnalysis]},
 		{Name: "public", Value: public},
+		{Name: "challenges", Value: map[bool]string{true: "on", false: "off"}[p.Challenges]},
 		{Name: "robot", Value: map[bool]string{true: "on", false: "off"}[p.Program]},
 		{Name: "vacation", Away: m.away(own, zone)},
 		{Name: "muted", People: muted},
@@ -241,7 +243,8 @@ func (m *Messages) followSettings(p db.Player) (following, best templates.Settin
 
 // mutedAndBlocked names the people whom a player has muted, and those whom they have blocked.
 // People whom the player has met are named, with the number of a game of the two, by which a
-// mute is taken back. Others have only their address: the player may not know their names.
+// mute is taken back, and so are those who were found by name. Others have only their address: the
+// player may not know their names, nor the addresses of the former.
 func (m *Messages) mutedAndBlocked(p db.Player) (muted, blocked []string, err error) {
 	mutes, err := m.tx.DB.Mutes(p.ID)
 	if err != nil {
@@ -262,19 +265,21 @@ func (m *Messages) mutedAndBlocked(p db.Player) (muted, blocked []string, err er
 			met[other] = max(met[other], g.ID)
 		}
 	}
-	for _, player := range mutes {
-		if game := met[player.ID]; game != 0 {
-			muted = append(muted, fmt.Sprintf("%s (#%d)", m.knownTo(p, player).Name, game))
-		} else {
-			muted = append(muted, player.Address)
+	names, err := m.tx.DB.KnownAs(p.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	known := func(other db.Player) string {
+		if game := met[other.ID]; game != 0 {
+			return fmt.Sprintf("%s (#%d)", m.knownTo(p, other).Name, game)
 		}
+		return cmp.Or(names[other.ID], other.Address)
+	}
+	for _, player := range mutes {
+		muted = append(muted, known(player))
 	}
 	for _, b := range blocks {
-		if game := met[b.ID]; game != 0 {
-			blocked = append(blocked, fmt.Sprintf("%s (#%d) <%s>", m.knownTo(p, b).Name, game, b.Address))
-		} else {
-			blocked = append(blocked, b.Address)
-		}
+		blocked = append(blocked, known(b))
 	}
 	return muted, blocked, nil
 }

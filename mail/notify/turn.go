@@ -104,12 +104,21 @@ func (m *Messages) show(g *club.Game, side rules.Side, played []templates.Ply) (
 	sec.LastOfThree = g.Record.Occurrences() == rules.Drawn-1
 	sec.Recent = listPlies(g, reader, max(1, n-recentPlies+1), n)
 	sec.Offer, sec.OfferYours = templates.OfferKind(g.Row.Offer), g.Row.OfferBy == reader.ID
-	if g.Row.Offer == db.OfferUndo {
-		sec.OfferPly = g.TakenBackTo(g.Side(g.Row.OfferBy)) + 1
-	}
+	sec.OfferPly, sec.OfferTime = offerPly(g), g.Row.OfferTime
 	shown, err := m.clock(g, reader)
 	sec.Due, sec.Grace, sec.Pauses, sec.Standing = shown.due, shown.grace, shown.pauses, shown.standing
 	return sec, err
+}
+
+// offerPly is the first ply that would be taken back by what is offered in a game.
+func offerPly(g *club.Game) int {
+	switch by := g.Side(g.Row.OfferBy); g.Row.Offer {
+	case db.OfferUndo:
+		return g.TakenBackTo(by) + 1
+	case db.OfferForgive:
+		return g.TakenBackTo(by.Opponent()) + 1
+	}
+	return 0
 }
 
 // showEnd says how a game ended.

@@ -93,36 +93,17 @@ func FollowPlayer(tx *club.Tx, player int64, name, rules string) error {
 
 // called returns the only player of a name whose games p may see.
 func called(tx *club.Tx, p db.Player, name string) (db.Player, error) {
-	people, err := tx.DB.PlayersByName(name)
+	who, err := club.FindPlayer(tx, p.ID, name, db.FindPublic)
 	if err != nil {
 		return db.Player{}, err
 	}
-	var may []db.Player
-	for _, who := range people {
-		lets, err := follows.Lets(tx.DB, who.ID)
-		if err != nil {
-			return who, err
-		}
-		if lets && who.ID != p.ID {
-			apart, err := tx.EitherBlocks(p.ID, who.ID)
-			if err != nil {
-				return who, err
-			}
-			lets = !apart
-		}
-		if lets || who.ID == p.ID {
-			may = append(may, who)
-		}
-	}
-	switch {
-	case len(may) == 0:
-		return db.Player{}, club.Refuse("follow-nobody", name)
-	case len(may) > 1:
-		return db.Player{}, club.Refuse("follow-several", name, len(may))
-	case may[0].ID == p.ID:
+	if who.ID == p.ID {
 		return db.Player{}, club.Refuse("follow-yourself")
 	}
-	return may[0], nil
+	if apart, err := tx.EitherBlocks(p.ID, who.ID); err != nil || apart {
+		return db.Player{}, club.RefuseUnless(err, club.Refuse("follow-nobody", name))
+	}
+	return who, nil
 }
 
 // FollowTournament lets a player follow the games of a tournament, by its name or that of a game.

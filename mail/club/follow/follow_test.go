@@ -149,7 +149,7 @@ func TestWhoMayFollowWhat(t *testing.T) {
 	w.T = t
 	require.Empty(t, w.list())
 	w.Player(ben, func(p *db.Player) { p.Name = "P2" })
-	w.Refuses("follow-several", player(reader, "P2", ""))
+	w.Refuses("name-several", player(reader, "P2", ""))
 	w.Club.Policy.Members = []string{"p2@example.org"}
 	w.Refuses("members-only", game(reader, seen))
 }
