@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -189,19 +190,25 @@ func (c *Club) readsLikeLine(name string) bool {
 }
 
 // vocabularies returns the words of our lines by language, as keys. Words of one or two letters
-// are left out: they stand in many names.
+// are left out: they stand in many names. A key takes long to make, and most words stand in
+// many lines.
 func (c *Club) vocabularies() []map[string]bool {
 	c.vocabulary.once.Do(func() {
 		for lang := range lineWords {
-			words := map[string]bool{}
+			distinct := map[string]bool{}
 			for _, line := range append(slices.Clone(c.Lines[lang]), lineWords[lang]) {
 				for _, word := range strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
-					if key, _ := db.NameKeys(word); len([]rune(word)) > 2 && !slices.Contains(plain, strings.ToLower(word)) {
-						words[key] = true
-					}
+					distinct[strings.ToLower(word)] = true
 				}
 			}
-			c.vocabulary.words = append(c.vocabulary.words, words)
+			keys := map[string]bool{}
+			for word := range distinct {
+				if utf8.RuneCountInString(word) > 2 && !slices.Contains(plain, word) {
+					key, _ := db.NameKeys(word)
+					keys[key] = true
+				}
+			}
+			c.vocabulary.words = append(c.vocabulary.words, keys)
 		}
 	})
 	return c.vocabulary.words
