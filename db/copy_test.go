@@ -74,7 +74,7 @@ func TestCopyThereAndBack(t *testing.T) {
 	skiptest.Sequential(t)
 	ctx := context.Background()
 	dir := dbtest.Dir(t)
-	path := filepath.Join(dir, "turnpost.db")
+	path := dbtest.File(t, "turnpost.db")
 	d := open(t, path)
 	require.NoError(t, d.Update(ctx, func(tx *db.Tx) error {
 		require.NoError(t, tx.AddKey())
@@ -228,7 +228,7 @@ func TestCopyRefuses(t *testing.T) {
 	skiptest.Sequential(t)
 	ctx := context.Background()
 	dir := dbtest.Dir(t)
-	path := filepath.Join(dir, "turnpost.db")
+	path := dbtest.File(t, "turnpost.db")
 	d := open(t, path)
 	require.NoError(t, d.Update(ctx, func(tx *db.Tx) error { return tx.AddKey() }))
 	require.ErrorContains(t, db.Copy(ctx, filepath.Join(dir, "none"), filepath.Join(dir, "x"), nil), "the source")

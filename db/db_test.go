@@ -53,7 +53,7 @@ func TestTwoProcessesOnOneFile(t *testing.T) {
 
 func TestNewerSchemaIsRefused(t *testing.T) {
 	skiptest.Sequential(t)
-	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
+	path := dbtest.File(t, "turnpost.db")
 	require.NoError(t, open(t, path).Close())
 	dbtest.Execute(t, path, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)`)
 	_, err := db.Open(context.Background(), path)
@@ -112,7 +112,7 @@ func TestOpenReadOnlyRefusesOtherSchemas(t *testing.T) {
 		{"another program's", `DROP TABLE goose_db_version`, "it is not a database of turnpost"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			path := filepath.Join(dbtest.Dir(t), "turnpost.db")
+			path := dbtest.File(t, "turnpost.db")
 			require.NoError(t, open(t, path).Close())
 			dbtest.Execute(t, path, c.change)
 			before, err := os.ReadFile(path)
@@ -197,7 +197,7 @@ func TestOpenAtTheSameMoment(t *testing.T) {
 
 // Of a message that is settled not even a hash says who wrote it.
 func TestSettledMessagesKeepNoWriter(t *testing.T) {
-	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
+	path := dbtest.File(t, "turnpost.db")
 	d := open(t, path)
 	require.NoError(t, d.Update(context.Background(), func(tx *db.Tx) error {
 		_, err := tx.Keep(db.Incoming{Mailbox: "m", Cursor: "1", MessageID: "1", Digest: []byte{1}, Raw: []byte("raw"), Writer: "5ad4"})

@@ -3,7 +3,6 @@ package db_test
 import (
 	"database/sql"
 	"maps"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -75,7 +74,7 @@ func TestNoHotStatementReadsAWholeTable(t *testing.T) {
 
 	// As a server's database is: without statistics, which nobody gathers. Without
 	// them a plan follows from the schema alone, however many rows there are.
-	path := filepath.Join(dbtest.Dir(t), "planned.db")
+	path := dbtest.File(t, "planned.db")
 	open(t, path)
 	conn, err := sql.Open("sqlite3", path)
 	require.NoError(t, err)
@@ -214,7 +213,7 @@ func parameters(query string) (n int) {
 // A list of those in a state looks at no more of them than it shows, however many wait.
 func TestListsOfAStateSortNothing(t *testing.T) {
 	skiptest.Sequential(t)
-	path := filepath.Join(dbtest.Dir(t), "planned.db")
+	path := dbtest.File(t, "planned.db")
 	d := open(t, path)
 	var lists []string
 	d.Trace(func(query string) {

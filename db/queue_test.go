@@ -3,7 +3,6 @@ package db_test
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -16,7 +15,7 @@ import (
 
 func TestQueues(t *testing.T) {
 	skiptest.Sequential(t)
-	d := open(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	d := open(t, dbtest.File(t, "turnpost.db"))
 	now := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }
 	queues := func() (q db.QueueSizes) {
@@ -61,7 +60,7 @@ func TestQueues(t *testing.T) {
 
 // Touch really writes: the log of the database grows by it, as it does not by a transaction that writes nothing.
 func TestTouch(t *testing.T) {
-	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
+	path := dbtest.File(t, "turnpost.db")
 	d := open(t, path)
 	size := func() int64 {
 		info, err := os.Stat(path + "-wal")

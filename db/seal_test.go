@@ -3,7 +3,6 @@ package db_test
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,7 +15,7 @@ import (
 // another server may have made the first one meanwhile.
 func TestAKeyThatIsRolledBack(t *testing.T) {
 	ctx, no := context.Background(), errors.New("no")
-	d := open(t, filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	d := open(t, dbtest.File(t, "turnpost.db"))
 	seals := func(tx *db.Tx) error {
 		for range 2 { // as two plies do
 			if _, err := tx.Sealer(); err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +16,7 @@ import (
 
 // The keys of a database that is open meanwhile, as a server has it.
 func TestKeys(t *testing.T) {
-	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
+	path := dbtest.File(t, "turnpost.db")
 	d, err := db.Open(context.Background(), path)
 	require.NoError(t, err)
 	defer d.Close()

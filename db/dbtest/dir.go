@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mattn/go-sqlite3"
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
@@ -25,7 +26,7 @@ func Dir(t testing.TB) string {
 }
 
 // Blank is the file of a database that has the schema and nothing else. It is made
-// once: to bring the schema forward for each test takes longer than many a test.
+// once (see kept.go).
 func Blank(t testing.TB) []byte {
 	t.Helper()
 	file, err := blank()
@@ -43,6 +44,25 @@ func File(t testing.TB, name string) string {
 }
 
 var blank = sync.OnceValues(func() ([]byte, error) {
+	version, _, _ := sqlite3.Version()
+	path, err := kept(context.Background(), "sqlite-%x.db", version, func(out *os.File) error {
+		file, err := migrated()
+		if err == nil {
+			_, err = out.Write(file)
+		}
+		return err
+	})
+	if err == nil {
+		var file []byte
+		if file, err = os.ReadFile(path); err == nil {
+			return file, nil
+		}
+	}
+	return migrated() // there may be no folder to keep it in
+})
+
+// migrated is a new file of SQLite with the schema.
+func migrated() ([]byte, error) {
 	dir, err := MemoryFolder("blank")
 	if err != nil {
 		return nil, err
@@ -57,4 +77,4 @@ var blank = sync.OnceValues(func() ([]byte, error) {
 		return nil, err
 	}
 	return os.ReadFile(path)
-})
+}

@@ -16,8 +16,9 @@ import (
 )
 
 // To make the files of a PostgreSQL server, and to bring the schema of the template in it
-// forward, takes longer than most packages need that server for. They are made once for all
-// of them, and kept below the user's cache folder, as the Go command keeps what it builds.
+// forward, takes longer than most packages need that server for. To bring the schema of a
+// file of SQLite forward takes longer than most tests. They are made once for all packages, and
+// kept below the user's cache folder, as the Go command keeps what it builds.
 
 // keptFor is how long the files for another version of PostgreSQL or of the schema stay.
 const keptFor = 24 * time.Hour
@@ -56,6 +57,25 @@ func (m maker) data() string { return filepath.Join(m.dir, "data") }
 
 // kept is the archive of the files, which are made if there is none.
 func (m maker) kept(ctx context.Context) (string, error) {
+	program, err := os.Stat(m.postgres)
+	if err != nil {
+		return "", err
+	}
+	version := fmt.Sprintln(m.postgres, program.Size(), program.ModTime().UnixNano(), arguments)
+	return kept(ctx, "postgres-%x.tar", version, func(archive *os.File) error {
+		defer os.RemoveAll(m.data())
+		if err := m.make(ctx); err != nil {
+			return err
+		}
+		cmd := m.run("tar", "-cf", "-", "data")
+		cmd.Stdout = archive
+		return cmd.Run()
+	})
+}
+
+// kept is the path of a file that depends on the schema and on the version of something else. It is
+// written if there is none.
+func kept(ctx context.Context, name, version string, write func(*os.File) error) (string, error) {
 	folder, err := os.UserCacheDir()
 	if err != nil {
 		return "", err
@@ -64,16 +84,12 @@ func (m maker) kept(ctx context.Context) (string, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", err
 	}
-	program, err := os.Stat(m.postgres)
-	if err != nil {
-		return "", err
-	}
 	sum := sha256.New()
-	fmt.Fprintln(sum, m.postgres, program.Size(), program.ModTime().UnixNano(), arguments)
+	io.WriteString(sum, version)
 	if err := migrations.Write(sum); err != nil {
 		return "", err
 	}
-	path := filepath.Join(folder, fmt.Sprintf("postgres-%x.tar", sum.Sum(nil)[:8]))
+	path := filepath.Join(folder, fmt.Sprintf(name, sum.Sum(nil)[:8]))
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
 	}
@@ -85,32 +101,21 @@ func (m maker) kept(ctx context.Context) (string, error) {
 	if _, err := os.Stat(path); err == nil { // who had the lock before has made it
 		return path, nil
 	}
-	return path, m.keep(ctx, path)
-}
-
-// keep makes the files and their archive, and takes them away again.
-func (m maker) keep(ctx context.Context, path string) error {
-	defer os.RemoveAll(m.data())
-	if err := m.make(ctx); err != nil {
-		return err
-	}
-	archive, err := os.CreateTemp(filepath.Dir(path), "new")
+	file, err := os.CreateTemp(folder, "new")
 	if err != nil {
-		return err
+		return "", err
 	}
-	defer os.Remove(archive.Name()) // unless it was renamed
-	cmd := m.run("tar", "-cf", "-", "data")
-	cmd.Stdout = archive
-	if err := errors.Join(cmd.Run(), archive.Close()); err != nil {
-		return err
+	defer os.Remove(file.Name()) // unless it was renamed
+	if err := errors.Join(write(file), file.Close()); err != nil {
+		return "", err
 	}
-	others, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")) // also what a killed process was making
+	others, _ := filepath.Glob(filepath.Join(folder, "*")) // also what a killed process was making
 	for _, other := range others {
 		if info, err := os.Stat(other); err == nil && time.Since(info.ModTime()) > keptFor {
 			_ = os.Remove(other)
 		}
 	}
-	return os.Rename(archive.Name(), path)
+	return path, os.Rename(file.Name(), path)
 }
 
 func (m maker) unpack(path string) error {

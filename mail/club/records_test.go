@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -32,7 +31,7 @@ type shelf struct {
 }
 
 func newShelf(t testing.TB, name string) *shelf {
-	store, err := db.Open(context.Background(), filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	store, err := db.Open(context.Background(), dbtest.File(t, "turnpost.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { store.Close() })
 	g, err := rules.Find(all.Games(), name)

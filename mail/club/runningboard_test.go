@@ -3,7 +3,6 @@ package club
 import (
 	"cmp"
 	"math/rand/v2"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -25,7 +24,7 @@ var likenesses = map[string]int{"turro": 4, "rooya": 16, "roses": 2, "tourrosa":
 // the game ended, it is not.
 func TestStands(t *testing.T) {
 	t.Parallel()
-	store, err := db.Open(t.Context(), filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	store, err := db.Open(t.Context(), dbtest.File(t, "turnpost.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { store.Close() })
 	for _, g := range all.Games() {

@@ -255,6 +255,9 @@ func TestRepliesReactionsDoNothing(t *testing.T) {
 		all = append(all, reaction{kind, body})
 	}
 	for i, r := range all {
+		if skiptest.Working() && i%8 != i/8 { // one for each question
+			continue
+		}
 		w := newWorld(t)
 		switch i % 4 {
 		case 0:

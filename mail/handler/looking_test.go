@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -85,7 +84,7 @@ type shelf struct {
 }
 
 func newShelf(t testing.TB, name string) *shelf {
-	store, err := db.Open(context.Background(), filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	store, err := db.Open(context.Background(), dbtest.File(t, "turnpost.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { store.Close() })
 	g, err := rules.Find(all.Games(), name)

@@ -71,12 +71,13 @@ type table struct {
 	letter          message
 }
 
-// atTables calls a test for each game in one language; while somebody works, for two.
+// atTables calls a test for each game in one language; while somebody works, for one of them, which
+// is another one in other tests.
 func atTables(t *testing.T, test func(i int, tb table)) {
 	for i, game := range []struct{ name, lang, ply string }{
 		{"turro", "en", "d3-d4"}, {"roses", "fr", "b4"}, {"rooya", "it", "a1"}, {"tourrosa", "de", ""},
 	} {
-		if skiptest.Working() && i%2 == 1 {
+		if skiptest.Working() && i != len(t.Name())%4 {
 			continue
 		}
 		w := from(t, "table "+game.name+" "+game.lang, func(w *world) {
@@ -292,11 +293,11 @@ func TestRepliesRepeated(t *testing.T) {
 		require.Empty(t, w.Send(post{From: ada, Body: words, Answers: last}), "the same mail again")
 	}
 	t.Logf("replies | wrong words of people, repeated in reply to the answers | %d, all answered", n)
-	for _, words := range []string{
+	for _, words := range skiptest.EveryFourth([]string{
 		"Your mail has reached our ticket system under number 123 and will be handled in due course.",
 		"The address that you have written to is not monitored, please ring the shop instead of writing.",
 		"We have moved! All that you need to know about the new place stands on our page.",
-	} {
+	}) {
 		w := withLimits(theGame(t))
 		answered := 0
 		for range 3 * 24 {
@@ -313,7 +314,9 @@ func TestRepliesRepeated(t *testing.T) {
 func TestRepliesInSeveralGames(t *testing.T) {
 	t.Parallel()
 	tried := 0
-	for n, games := range [][2]string{{"turro", "turro"}, {"turro", "roses"}, {"roses", "rooya"}, {"rooya", "rooya"}, {"tourrosa", "turro"}} {
+	for n, games := range skiptest.EveryFourth([][2]string{
+		{"turro", "turro"}, {"turro", "roses"}, {"roses", "rooya"}, {"rooya", "rooya"}, {"tourrosa", "turro"},
+	}) {
 		for i, lang := range []string{"en", "fr", "it", "de"} {
 			w := begun(t, games[0])
 			w.Send(post{From: "Ada <" + ada + ">", Proven: true, Body: "challenge " + bob + " " + games[1] + " as black"})

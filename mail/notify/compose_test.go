@@ -4,12 +4,12 @@ import (
 	"context"
 	"log/slog"
 	"math/rand/v2"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest"
 	"turnpost/mail/auth"
 	"turnpost/mail/club"
 	"turnpost/mail/club/clock"
@@ -52,7 +52,7 @@ func BenchmarkCompose(b *testing.B) {
 
 // inGame calls f in a transaction of a database in which a game has begun.
 func inGame(b testing.TB, g rules.Game, f func(*club.Tx, *club.Game)) {
-	store, err := db.Open(context.Background(), filepath.Join(b.TempDir(), "turnpost.db"))
+	store, err := db.Open(context.Background(), dbtest.File(b, "turnpost.db"))
 	require.NoError(b, err)
 	defer store.Close()
 	p, err := clock.ParsePace(clock.DefaultPace)

@@ -87,10 +87,12 @@ func TestKilledWhileItSeeksPuzzles(t *testing.T) {
 // missed, and White's at ply 14.
 func sixteenPlies(t *testing.T) *servertest.World {
 	t.Helper()
-	w := servertest.New(t)
+	return servertest.From(t, "sixteen plies", playSixteen)
+}
+
+func playSixteen(w *servertest.World) {
 	begins(w, "ada@example.org", "bob@example.org")
 	playOn(w, 1, sharpGame...)
-	return w
 }
 
 var sharpGame = strings.Fields("c5 d3 b4 e4 a3 c3 d5 b3 c5-e5 e4-f5 e5-d4 c3-c4 d4-c3 c4xb4 d5-d6 b3xb5")

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/rules"
 	"turnpost/rules/all"
 	"turnpost/rules/engine"
@@ -26,7 +27,7 @@ func players() []engine.Player {
 
 // The same game, budget and seed give the same thought.
 func TestSameSeedSamePly(t *testing.T) {
-	for _, g := range games() {
+	for _, g := range skiptest.EveryFourth(games()) {
 		r := rules.NewRecord(g)
 		for _, player := range players() {
 			b := engine.Budget{Nodes: 3000, Seed: 7}
@@ -41,7 +42,7 @@ func TestSameSeedSamePly(t *testing.T) {
 
 // A search that is stopped returns the same as one limited to the depth of the last full iteration.
 func TestCutOffReturnsTheLastFullIteration(t *testing.T) {
-	for _, g := range all.Games() {
+	for _, g := range skiptest.EveryFourth(all.Games()) {
 		rng := rand.New(rand.NewPCG(5, 6))
 		for _, p := range positions(t, g) {
 			r := rules.NewRecordFrom(g, p)

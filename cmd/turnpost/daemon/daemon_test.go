@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net"
 	"net/smtp"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -63,7 +62,7 @@ func startDaemon(t *testing.T, c config.HTTP) *serving {
 func startConfigured(t *testing.T, change func(*config.Config)) *serving {
 	t.Helper()
 	o := openOffice(t)
-	loaded := officeConfig(t, o, filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	loaded := officeConfig(t, o, dbtest.File(t, "turnpost.db"))
 	change(&loaded)
 	c := loaded.HTTP
 	var log syncBuffer

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -21,7 +20,7 @@ import (
 // healthAt is a health on a new database, whose clock the test turns.
 func healthAt(t *testing.T) (h *health, pass func(time.Duration)) {
 	t.Helper()
-	d, err := db.Open(t.Context(), filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	d, err := db.Open(t.Context(), dbtest.File(t, "turnpost.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { d.Close() })
 	h = newHealth(d, time.Minute)
@@ -115,7 +114,7 @@ func TestReadyWhileStandingBy(t *testing.T) {
 // Somebody else holds the database for writing, as a backup that is stuck would: that is
 // While another program locks the database, /readyz says so and does not wait for the lock.
 func TestADatabaseThatIsLocked(t *testing.T) {
-	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
+	path := dbtest.File(t, "turnpost.db")
 	d, err := db.Open(t.Context(), path)
 	require.NoError(t, err)
 	defer d.Close()
@@ -150,7 +149,7 @@ func TestADatabaseThatCannotBeWritten(t *testing.T) {
 
 // Somebody has moved the file of the database under the daemon.
 func TestADatabaseThatWasMoved(t *testing.T) {
-	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
+	path := dbtest.File(t, "turnpost.db")
 	d, err := db.Open(t.Context(), path)
 	require.NoError(t, err)
 	defer d.Close()

@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,7 +16,7 @@ import (
 // TestEveryCounterBegins: the counter of each label exists from the start, so that its
 // first increase shows as one.
 func TestEveryCounterBegins(t *testing.T) {
-	d, err := db.Open(t.Context(), filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	d, err := db.Open(t.Context(), dbtest.File(t, "turnpost.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
 	m := newMetrics(d, newHealth(d, 0), server.SendingBudget{}, nil, "")

@@ -1,7 +1,6 @@
 package daemon
 
 import (
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,7 +13,7 @@ import (
 // The time for which a connection that writes is held is counted.
 func TestMetricsOfTheDatabase(t *testing.T) {
 	t.Parallel()
-	d, err := db.Open(t.Context(), filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	d, err := db.Open(t.Context(), dbtest.File(t, "turnpost.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
 	m := newMetrics(d, newHealth(d, 0), server.SendingBudget{}, nil, "")

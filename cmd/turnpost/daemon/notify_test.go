@@ -91,7 +91,7 @@ func TestNotifyWithoutAWatchdog(t *testing.T) {
 // A whole daemon tells it.
 func TestADaemonTellsTheServiceManager(t *testing.T) {
 	told := serviceManager(t)
-	loaded := officeConfig(t, openOffice(t), filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	loaded := officeConfig(t, openOffice(t), dbtest.File(t, "turnpost.db"))
 	d, err := New(t.Context(), loaded, all.Games(), "", slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	defer d.Close()

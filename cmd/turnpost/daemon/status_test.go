@@ -16,7 +16,7 @@ import (
 
 // The page for people says whether the server works, what waits and what may be sent.
 func TestStatusPage(t *testing.T) {
-	d, err := db.Open(t.Context(), dbtest.Dir(t)+"/turnpost.db")
+	d, err := db.Open(t.Context(), dbtest.File(t, "turnpost.db"))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
 	h := newHealth(d, time.Minute)

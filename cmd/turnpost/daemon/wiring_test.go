@@ -38,7 +38,7 @@ func TestTheDefaultsAreTheHandlers(t *testing.T) {
 // there, not finished, not whole or of something else ends it before it begins.
 func TestTheTableOfLeRooya(t *testing.T) {
 	skiptest.Long(t)
-	c := officeConfig(t, openOffice(t), filepath.Join(dbtest.Dir(t), "turnpost.db"))
+	c := officeConfig(t, openOffice(t), dbtest.File(t, "turnpost.db"))
 	c.Policy.RooyaTable = filepath.Join(dbtest.Dir(t), "rooya.table")
 	var log strings.Builder
 	open := func() (*Daemon, error) {

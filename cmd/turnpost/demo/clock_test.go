@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -121,7 +120,7 @@ func settle(t *testing.T, d *daemon.Daemon) {
 // open is the daemon of a demo that nobody listens to.
 func open(t *testing.T) *daemon.Daemon {
 	t.Helper()
-	c, err := OfficeConfig(testOffice(t), filepath.Join(dbtest.Dir(t), "demo.db"))
+	c, err := OfficeConfig(testOffice(t), dbtest.File(t, "demo.db"))
 	require.NoError(t, err)
 	d, err := daemon.New(t.Context(), c, all.Games(), "", slog.New(slog.DiscardHandler))
 	require.NoError(t, err)

@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"context"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -15,7 +14,7 @@ import (
 
 // The doctor tells when backups are not made, and tries to restore one if asked to.
 func TestDoctorTriesBackups(t *testing.T) {
-	path := filepath.Join(dbtest.Dir(t), "turnpost.db")
+	path := dbtest.File(t, "turnpost.db")
 	base, err := db.Open(t.Context(), path)
 	require.NoError(t, err)
 	require.NoError(t, base.Close())

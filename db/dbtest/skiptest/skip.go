@@ -4,6 +4,7 @@
 package skiptest
 
 import (
+	"hash/crc32"
 	"os"
 	"os/exec"
 	"strings"
@@ -45,6 +46,10 @@ func EveryFourth[T any](list []T) []T {
 	}
 	return some
 }
+
+// Fourth reports whether a check that takes long is made at the end of a test: in the short run that a
+// developer makes while working, at the end of every fourth, by its name, and in other runs of all.
+func Fourth(t testing.TB) bool { return !Working() || crc32.ChecksumIEEE([]byte(t.Name()))%4 == 0 }
 
 // Long leaves a test out of the short run that a developer makes while working, because it takes
 // long.

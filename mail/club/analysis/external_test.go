@@ -64,7 +64,7 @@ func TestExternalJudge(t *testing.T) {
 	require.NotEmpty(t, puzzles.sharp)
 	require.Equal(t, rules.Move("c4-f7"), puzzles.sharp[0].Keeps)
 
-	quick := chessGame(t, "f3 e5 g4")
+	quick := chessGame(t, "f3 e5")
 	own, err := PostMortemGame{NotedGame: NotedGame{ID: 1, record: quick}}.Think(t.Context(), noRest)
 	require.NoError(t, err)
 	instead, err := PostMortemGame{NotedGame: NotedGame{ID: 1, Judge: judge(t, "/bin/false"), record: quick}}.Think(t.Context(), noRest)
