@@ -75,8 +75,17 @@ func PGNResult(g Game, r Result) string {
 	return "0-1"
 }
 
-// readPGNResult is the inverse of PGNResult; Undecided for any other text.
+// readPGNResult is the inverse of PGNResult; Undecided for any other text. PDN may count a win as two
+// points.
 func readPGNResult(g Game, text string) Result {
+	switch text {
+	case "2-0":
+		text = "1-0"
+	case "0-2":
+		text = "0-1"
+	case "1-1", "1/2":
+		text = "1/2-1/2"
+	}
 	for r := Undecided; r <= Draw; r++ {
 		if PGNResult(g, r) == text {
 			return r
@@ -111,17 +120,24 @@ var (
 	pgnToken = regexp.MustCompile(`[^\s{}()]+|[{}()]`)
 )
 
-// ReadPGN reads the tags and plies of the first record in a text, without comments, variations,
-// move numbers and the result. ok is false if there is no tag. Quote marks of messages in front of
+// ReadPGN reads the tags and plies of the first record in a text, without comments, variations and
+// move numbers. A result behind the plies becomes the tag Result, if there is none. ok is false if there is no tag. Quote marks of messages in front of
 // the lines are skipped.
 func ReadPGN(text string) (tags RecordTags, plies []string, ok bool) {
 	var moves strings.Builder
+	read := func() (Tags, []string, bool) {
+		plies, result := pgnPlies(moves.String())
+		if result != "" && tags.Get("Result") == "" {
+			tags = append(tags, [2]string{"Result", result})
+		}
+		return tags, plies, true
+	}
 	for line := range strings.Lines(text) {
 		line = ungutter(strings.TrimSuffix(line, "\n"))
 		m := pgnTag.FindStringSubmatch(line)
 		switch {
 		case m != nil && moves.Len() > 0:
-			return tags, pgnPlies(moves.String()), true // the next record
+			return read() // the next record
 		case m != nil:
 			tags = append(tags, [2]string{m[1], strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(m[2])})
 		case len(tags) == 0 || strings.HasPrefix(line, "%"):
@@ -130,11 +146,14 @@ func ReadPGN(text string) (tags RecordTags, plies []string, ok bool) {
 			moves.WriteString(line + " ")
 		}
 	}
-	return tags, pgnPlies(moves.String()), len(tags) > 0
+	if len(tags) == 0 {
+		return nil, nil, false
+	}
+	return read()
 }
 
-// pgnPlies are the plies of a text up to its result.
-func pgnPlies(text string) (plies []string) {
+// pgnPlies are the plies of a text up to its result, which may be missing.
+func pgnPlies(text string) (plies []string, result string) {
 	comment, depth := false, 0
 	for _, token := range pgnToken.FindAllString(text, -1) {
 		switch {
@@ -149,7 +168,7 @@ func pgnPlies(text string) (plies []string) {
 			depth--
 		case depth > 0, token[0] == '$':
 		case isPGNResult(token):
-			return plies
+			return plies, token
 		default:
 			// A star behind a ply of PDN is praise.
 			if token = strings.TrimSuffix(pgnMove.ReplaceAllString(token, ""), "*"); token != "" {
@@ -157,12 +176,12 @@ func pgnPlies(text string) (plies []string) {
 			}
 		}
 	}
-	return plies
+	return plies, ""
 }
 
 func isPGNResult(token string) bool {
 	switch token {
-	case "1-0", "0-1", "1/2-1/2", "*", "2-0", "0-2", "1-1":
+	case "1-0", "0-1", "1/2-1/2", "1/2", "*", "2-0", "0-2", "1-1":
 		return true
 	}
 	return false

@@ -81,7 +81,7 @@ func (o Outcome) String() string {
 const (
 	Resigned = "resigned" // by the side that lost
 	Agreed   = "agreed"   // a draw
-	OnTime   = "time"     // lost by the side whose clock ran out
+	OnTime   = "time"     // lost by the side whose clock ran out, or a draw if the other one could not win
 
 	Adjudicated = "adjudicated" // by the operator
 	Aborted     = "aborted"     // by the operator, without a result

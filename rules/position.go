@@ -65,6 +65,19 @@ type PlyCounter interface {
 	Uncounted() string
 }
 
+// Winnable is an optional interface of a Position in which a side may be unable to win whatever is
+// played. Without it either side may still win.
+type Winnable interface {
+	// CanWin is false only if no series of legal plies ends in a win of the side.
+	CanWin(side Side) bool
+}
+
+// CanWin reports whether a side may still win.
+func CanWin(p Position, side Side) bool {
+	w, ok := p.(Winnable)
+	return !ok || w.CanWin(side)
+}
+
 // Speller is an optional interface of a Position whose plies players write differently from the
 // canonical text, and not alike in every language: "Nf3" and "Sf3" for "g1-f3".
 type Speller interface {

@@ -201,6 +201,9 @@ func (g DigestGame) why(m *composer) string {
 	case EndingAgreed, EndingAdjudicated, EndingAborted:
 		return m.say(pick("ended.", g.Ending, EndingAgreed, EndingAdjudicated, EndingAborted))
 	case EndingResigned, EndingTime:
+		if g.Result == Drawn {
+			return m.say("ended.drawn-time")
+		}
 		if g.Result == Won {
 			return m.say(pick("ended.theirs-", g.Ending, EndingResigned, EndingTime), g)
 		}

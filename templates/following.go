@@ -198,6 +198,9 @@ func (g *FollowedGame) result(m *composer) string {
 
 // why is the reason of the result.
 func (g *FollowedGame) why(m *composer) string {
+	if g.Ending == EndingTime && g.Result == "draw" {
+		return m.say("ended.drawn-time")
+	}
 	switch g.Ending {
 	case EndingResigned, EndingTime, EndingAgreed, EndingAdjudicated, EndingAborted:
 		return m.say(pick("followed.why.", g.Ending, EndingResigned, EndingTime, EndingAgreed, EndingAdjudicated,

@@ -191,6 +191,8 @@ func (t *Turn) result(m *composer) string {
 		return m.say("turn.head.asks-resume", t)
 	case t.Ending == EndingAgreed:
 		return m.say("turn.head.agreed", t)
+	case t.Ending == EndingTime && t.Result == Drawn:
+		return m.say("turn.head.drawn-time", t)
 	case (t.Ending == EndingResigned || t.Ending == EndingTime) && t.Result == Lost:
 		return m.say(pick("turn.head.lost-", t.Ending, EndingResigned, EndingTime), t)
 	case t.Ending == EndingResigned, t.Ending == EndingTime:

@@ -136,12 +136,16 @@ func reach(tx *Tx, g *Game, mark int) error {
 	return tx.Emit(ClockMarkReached{g, g.Turn(), mark})
 }
 
-// loseOnTime ends a game whose clock ran out.
+// loseOnTime ends a game whose clock ran out. It is a draw if the other side could not win any more.
 func loseOnTime(tx *Tx, g *Game, side rules.Side) error {
 	if err := tx.DB.CountTurn(g.Player(side).ID, true); err != nil {
 		return err
 	}
-	if err := tx.DB.EndGame(g.Row.ID, ResultOf(rules.Wins(side.Opponent())), rules.OnTime); err != nil {
+	result := db.Drawn
+	if rules.CanWin(g.Record.Position(), side.Opponent()) {
+		result = ResultOf(rules.Wins(side.Opponent()))
+	}
+	if err := tx.DB.EndGame(g.Row.ID, result, rules.OnTime); err != nil {
 		return err
 	}
 	if err := tx.reload(g); err != nil {

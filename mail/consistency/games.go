@@ -320,7 +320,10 @@ func (g *game) mayEnd() bool {
 	case rules.Resigned:
 		return g.Result == db.BlackWon || g.Result == db.WhiteWon
 	case rules.OnTime:
-		return g.Result == club.ResultOf(rules.Wins(g.record.Turn().Opponent()))
+		other := g.record.Turn().Opponent()
+		// Before there was such a draw, the game was lost.
+		return g.Result == club.ResultOf(rules.Wins(other)) ||
+			g.Result == db.Drawn && !rules.CanWin(g.record.Position(), other)
 	}
 	return false
 }

@@ -339,6 +339,27 @@ func (s *state) bare() bool {
 	return false
 }
 
+// CanWin implements rules.Winnable, by the pieces alone (FIDE Laws of Chess, article 6.9): a lone king
+// cannot mate, nor can a knight if the other side has nothing but queens in its king's way, nor
+// bishops if all bishops stand on squares of one colour and there is no knight and no pawn.
+func (p position) CanWin(side rules.Side) bool {
+	c := white
+	if side == rules.Black {
+		c = black
+	}
+	us, them := p.of[c], p.of[c.other()]
+	switch {
+	case us&(p.kinds[pawn]|p.kinds[rook]|p.kinds[queen]) != 0:
+		return true
+	case us&p.kinds[knight] != 0:
+		return us.len() > 2 || them&^(p.kinds[king]|p.kinds[queen]) != 0
+	case us&p.kinds[bishop] != 0:
+		bishops := p.kinds[bishop]
+		return bishops&light != 0 && bishops&^light != 0 || p.kinds[pawn]|p.kinds[knight] != 0
+	}
+	return false
+}
+
 // Perft implements rules.Perfter.
 func (p position) Perft(depth int) uint64 {
 	if depth <= 0 {

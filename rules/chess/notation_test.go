@@ -266,6 +266,24 @@ func TestPGN(t *testing.T) {
 	require.ErrorContains(t, err, "ply 3, Ke3: there is no move of the king to e3")
 }
 
+// Without a tag Result, the result behind the moves counts.
+func TestResultBehindTheMoves(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]rules.Outcome{
+		"1. e4 e5 1-0": {Result: rules.WhiteWins, Reason: rules.Resigned}, "1. e4 e5 0-1": {Result: rules.BlackWins, Reason: rules.Resigned},
+		"1. e4 e5 1/2-1/2": {Result: rules.Draw, Reason: rules.Agreed}, "1. e4 e5 1/2": {Result: rules.Draw, Reason: rules.Agreed},
+		"1. e4 e5 *": {}, "1. e4 e5": {}, "1. e4 {1-0} e5 (1... c5 0-1)": {}, "1. e4 e5\n1-0\n\n[White \"x\"]\n\n1. d4 0-1": {Result: rules.WhiteWins, Reason: rules.Resigned},
+		"1. f3 e5 2. g4 Qh4# 1-0": {Result: rules.BlackWins, Reason: "checkmate"},
+	} {
+		transcript, _, err := rules.ReadTranscript([]rules.Game{Game()}, "[White \"Ada\"]\n\n"+text+"\n")
+		require.NoError(t, err, text)
+		require.Equal(t, want, rules.Outcome{Result: transcript.Result, Reason: transcript.Reason}, text)
+	}
+	transcript, _, err := rules.ReadTranscript([]rules.Game{Game()}, "[Result \"0-1\"]\n\n1. e4 e5 1-0\n")
+	require.NoError(t, err)
+	require.Equal(t, rules.BlackWins, transcript.Result, "the tag counts")
+}
+
 // Conditional lines are read and shown as moves are: with the letters of the player's language.
 func TestConditionalsInTheLanguageOfTheirPlayer(t *testing.T) {
 	t.Parallel()

@@ -67,7 +67,7 @@ func turns() []templates.Section {
 			ToMove: templates.MoverNobody, Result: templates.Drawn, Reason: "the same position arose for the third time"},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob", Lines: lines},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob"},
-		spoken, preview, robot, &program,
+		spoken, preview, robot, &program, over(templates.Drawn, templates.EndingTime, ""),
 	}
 }
 

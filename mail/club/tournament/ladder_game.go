@@ -214,7 +214,7 @@ func ladderGameEnded(tx *club.Tx, game *club.Game) error {
 // lateAfter returns how many games in a row a player has lost on time, after one more game.
 func lateAfter(g *club.Game, r tournaments.LadderRung) int {
 	won := club.ResultOf(rules.Wins(g.Side(r.Player)))
-	if g.Row.Reason != rules.OnTime || g.Row.Result == won {
+	if g.Row.Reason != rules.OnTime || g.Row.Result == won || g.Row.Result == db.Drawn {
 		return 0
 	}
 	return r.Late + 1

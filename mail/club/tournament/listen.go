@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"turnpost/db"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/rules"
@@ -62,7 +63,7 @@ func seasonGameEnded(tx *club.Tx, game *club.Game) error {
 	if err != nil {
 		return err
 	}
-	if game.Row.Reason == rules.OnTime {
+	if game.Row.Reason == rules.OnTime && game.Row.Result != db.Drawn {
 		if err := lostOnTime(tx, t, part, game.Row.TurnAt); err != nil {
 			return err
 		}
