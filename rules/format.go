@@ -125,7 +125,7 @@ var (
 // the lines are skipped.
 func ReadPGN(text string) (tags RecordTags, plies []string, ok bool) {
 	var moves strings.Builder
-	read := func() (Tags, []string, bool) {
+	read := func() (RecordTags, []string, bool) {
 		plies, result := pgnPlies(moves.String())
 		if result != "" && tags.Get("Result") == "" {
 			tags = append(tags, [2]string{"Result", result})
