@@ -28,7 +28,9 @@
 // it is Skill Level; without both it is the number of nodes. For GTP it is the command level, from 1
 // to 10. The highest level is the program without a limit on strength, within its nodes. On 2026-11-27,
 // Stockfish 15.1, whose least is 1350, scored 8.5 of 12 at level 3 against level 1, and 10.5 of 12 at
-// level 5 against level 3; its level 1 scored 3 of 6 against level 4 of the built-in engine.
+// level 5 against level 3; its level 1 scored 3 of 6 against level 4 of the built-in engine,
+// and 2 of 6 against level 6. GNU Go 3.8 on 9x9 scored 6 of 6 at level 1, and 4 of 4 at level 9, against
+// level 3 of the built-in engine. These are few games, and the other levels were not measured.
 //
 // # What is promised
 //
