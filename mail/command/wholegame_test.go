@@ -11,8 +11,8 @@ import (
 	"turnpost/rules/all"
 )
 
-// Every game can be played to its end by text: each ply, as a language writes it, is read as that ply,
-// in turn in each language.
+// Every game can be played to its end by text and by taps: each ply, as a language writes it and as a
+// link holds it, is read as that ply, in turn in each language.
 func TestRepliesWholeGames(t *testing.T) {
 	t.Parallel()
 	r, err := NewReader(all.Games())
@@ -33,13 +33,15 @@ func TestRepliesWholeGames(t *testing.T) {
 				Asks:     mail.AskedQuestion{Question: mail.AsksNothing},
 				Games:    map[int64]GameOrInvitation{1: {Rules: []rules.Game{g}, Yours: true}},
 				UnderWay: []RunningGame{{ID: 1, Rules: g}}, Open: func(int64) *GameAtHand { return board }}
-			intents := r.Classify(r.ReadAll([]string{text}, lang), ctx)
-			require.Len(t, intents, 1, "%s in %s: %s", text, lang, g.Name)
-			play, ok := intents[0].(Play)
-			require.True(t, ok, "%s in %s: %s: %#v", text, lang, g.Name, intents[0])
-			next, ok := board.play(board.Record, play.Line)
-			require.True(t, ok, "%s in %s: %s", text, lang, g.Name)
-			require.Equal(t, []rules.Move{m}, board.plies(next), "%s in %s: %s", text, lang, g.Name)
+			for _, text := range []string{text, string(m)} {
+				intents := r.Classify(r.ReadAll([]string{text}, lang), ctx)
+				require.Len(t, intents, 1, "%s in %s: %s", text, lang, g.Name)
+				play, ok := intents[0].(Play)
+				require.True(t, ok, "%s in %s: %s: %#v", text, lang, g.Name, intents[0])
+				next, ok := board.play(board.Record, play.Line)
+				require.True(t, ok, "%s in %s: %s", text, lang, g.Name)
+				require.Equal(t, []rules.Move{m}, board.plies(next), "%s in %s: %s", text, lang, g.Name)
+			}
 			require.NoError(t, record.Play(m))
 		}
 	}
