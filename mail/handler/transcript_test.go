@@ -16,6 +16,8 @@ import (
 
 	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/server/servertest"
+	"turnpost/rules"
+	"turnpost/rules/all"
 	"turnpost/rules/rooya"
 	"turnpost/rules/roses"
 	"turnpost/rules/tourrosa"
@@ -46,8 +48,9 @@ var update = flag.Bool("update", false, "rewrite the transcripts; read the diff"
 //
 // and "<<< to bob: SUBJECT" begins a message that came of it. There "(board as before)" stands
 // for a board that its reader was shown last. Lines with "#" in
-// front before the first step say what the conversation shows. The games are always
-// the same four, so that a list of games stays as it is when somebody adds another.
+// front before the first step say what the conversation shows. The games are the same
+// four, so that a list of games stays as it is when somebody adds another, unless a
+// line "# games: chess,go9" in front names others.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.transcript")
@@ -76,8 +79,18 @@ var translated = regexp.MustCompile(`-(fr|it|de)$`)
 
 // playTranscript plays the steps of a transcript and writes it again.
 func playTranscript(t *testing.T, text string) string {
-	w := newWorld(t, turro.Game(), rooya.Game(), roses.Game(), tourrosa.Game())
 	head, _, _ := strings.Cut(text, ">>> ")
+	games := []rules.Game{turro.Game(), rooya.Game(), roses.Game(), tourrosa.Game()}
+	if _, names, ok := strings.Cut(head, "# games: "); ok {
+		games = nil
+		names, _, _ = strings.Cut(names, "\n")
+		for name := range strings.SplitSeq(names, ",") {
+			g, err := rules.Find(all.Games(), name)
+			require.NoError(t, err)
+			games = append(games, g)
+		}
+	}
+	w := newWorld(t, games...)
 	var b strings.Builder
 	b.WriteString(head)
 	shown := map[string]string{} // the last board, by reader
