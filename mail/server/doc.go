@@ -42,6 +42,8 @@
 //  6. Post-mortems (thinking.go). Finished games are analysed for their players in the
 //     same manner; one transaction writes both messages. When none waits, they are
 //     searched for puzzles.
+//  7. Calendars (calendar.go). The files of players' deadlines are brought up to date within
+//     seconds after a clock has changed, whole, by one daemon.
 //
 // # Promises
 //
