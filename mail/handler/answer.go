@@ -139,7 +139,7 @@ type answer struct {
 
 	doing command.Do // what is being carried out
 	took  bool       // doing has used the words below it
-	proof proof      // forPlayer unproven lines
+	proof proof      // of unproven lines
 
 	puzzleSolved bool // the message has answered a puzzle
 	puzzleShown  bool // the answer shows a puzzle

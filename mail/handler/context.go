@@ -65,7 +65,7 @@ func (f *facts) understand() ([]command.Intent, error) {
 	if err != nil {
 		return nil, err
 	}
-	var failed error // forPlayer what was looked up
+	var failed error // of what was looked up
 	f.addLookUps(&ctx, &failed)
 	intents := reader.Classify(lines, ctx)
 	if failed != nil || wantsAnything(intents) {

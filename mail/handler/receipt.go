@@ -22,7 +22,7 @@ type receipt struct {
 	seen     []Observation    // to be told after the commit
 
 	templates.Receipt                     // about its lines
-	hints             []templates.Problem // happening only if nothing else was done
+	hints             []templates.Problem // told only if nothing else was done
 	stores            *command.Ask        // the question among the hints that is stored then
 	acted             bool                // a command was carried out
 	lost              bool                // nothing in the message was understood

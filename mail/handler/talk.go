@@ -17,7 +17,7 @@ type talk struct {
 	*gatherer
 	doubts  bool // the writer is asked whether a line was meant
 	lines   []talkLine
-	secrets secrets // forPlayer the writer
+	secrets secrets // of the writer
 }
 
 // talkLine is a line of words and the game whose opponent it is for, or command.Nobody.
