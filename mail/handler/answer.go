@@ -137,9 +137,9 @@ type answer struct {
 	*gatherer // what the message wants of each game
 	*talk     // its words for others
 
-	doing command.Do // what is being carried out
-	took  bool       // doing has used the words below it
-	proof proof      // of unproven lines
+	current   command.Do    // what is being carried out
+	tookWords bool          // current has used the words below it
+	unproven  unprovenLines // what needs a proof that is missing
 
 	puzzleSolved bool // the message has answered a puzzle
 	puzzleShown  bool // the answer shows a puzzle
@@ -189,7 +189,7 @@ func (a *answer) tell() (remark string, err error) {
 	switch {
 	case a.receipt.leavesLater: // the last message tells what was done
 		a.messages.Drop(db.Player{ID: a.writer.Player})
-	case !a.receipt.none:
+	case !a.receipt.omitted:
 		err = a.finishReceipt()
 	}
 	if err != nil {

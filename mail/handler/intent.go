@@ -38,7 +38,7 @@ func (a *answer) carryOutIntent(in command.Intent) error {
 	switch in := in.(type) {
 	case command.Talk:
 		a.talk.lines = append(a.talk.lines, talkLine{in.Line.Text, in.Game})
-		a.proof.lines = append(a.proof.lines, in.Line.Text)
+		a.unproven.stored = append(a.unproven.stored, in.Line.Text)
 		if in.Hint != nil {
 			return a.tellAboutLine(*in.Hint)
 		}
@@ -60,8 +60,8 @@ func (a *answer) carryOutIntent(in command.Intent) error {
 	case command.Answer:
 		return a.carryOutYesNo(in)
 	case command.Do:
-		a.doing, a.took = in, false
-		if err := a.carryOutCommand(in); err != nil || a.took {
+		a.current, a.tookWords = in, false
+		if err := a.carryOutCommand(in); err != nil || a.tookWords {
 			return err
 		}
 		for _, in := range in.Else {
@@ -76,8 +76,8 @@ func (a *answer) carryOutIntent(in command.Intent) error {
 // takeWordsBelow returns the lines of talk below the command that is carried out. They then
 // belong to it alone.
 func (a *answer) takeWordsBelow() []string {
-	a.took = true
-	return a.doing.Words
+	a.tookWords = true
+	return a.current.Words
 }
 
 // askAboutLine asks the writer about a line, or tells them why it is not carried out. A line that
@@ -125,7 +125,7 @@ func (a *answer) tellAboutLine(in command.Ask) error {
 	if in.Hint {
 		to = &a.receipt.hints
 		if in.Stored != "" {
-			a.receipt.stores = &in
+			a.receipt.toStore = &in
 		}
 	}
 	p := notify.Problem(in.Line.Text, r)
@@ -162,7 +162,7 @@ func (a *answer) actBeforeLines(intents []command.Intent) (done bool, err error)
 		if err != nil {
 			return true, err
 		}
-		a.receipt.none = true
+		a.receipt.omitted = true
 		return true, a.messages.Forwarded(p, a.message.From[0].Addr, a.writer.ReplyToken.Game)
 	}
 	for _, in := range intents {
@@ -188,7 +188,7 @@ func (a *answer) actBeforeLines(intents []command.Intent) (done bool, err error)
 		}
 	}
 	if a.writer.Confirming != nil {
-		a.receipt.none = true
+		a.receipt.omitted = true
 		return true, nil
 	}
 	commands := linesThatWant(intents)

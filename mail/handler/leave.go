@@ -83,7 +83,7 @@ func (a *answer) remindOfPause(commands []command.Line) (done bool, err error) {
 	if !a.writer.Sent || a.in.TooLarge || slices.ContainsFunc(commands, pauses) {
 		return false, nil
 	}
-	a.receipt.none = true
+	a.receipt.omitted = true
 	if a.unasked, _, err = a.whyNotAsked(db.QuestionQuarantine); err != nil || a.unasked != "" {
 		return true, err
 	}

@@ -73,8 +73,8 @@ func (r *receipt) restrainAnswer() (remark string, err error) {
 	if !r.messages.Begun(p) || r.messages.Asks(p) { // a question was counted when it was asked
 		return r.unasked, nil
 	}
-	if r.message.Bulk != "" && r.lost && !r.hasGuess() &&
-		!(r.stores != nil && r.writer.ReplyToken.Asks.Words) {
+	if r.message.Bulk != "" && r.notUnderstood && !r.hasGuess() &&
+		!(r.toStore != nil && r.writer.ReplyToken.Asks.Words) {
 		r.messages.Drop(p)
 		return "not answered: nothing was understood; " + r.message.Bulk, nil
 	}
@@ -90,11 +90,11 @@ func (r *receipt) restrainAnswer() (remark string, err error) {
 	kind, digest, quiet := db.CountedError, r.errorDigest(), r.handler.Limits.SameError
 	var free time.Time
 	switch {
-	case r.writer.Stranger, !r.acted && (len(r.Problems) > 0 || r.lost):
-		if r.lost || r.outside {
+	case r.writer.Stranger, !r.acted && (len(r.Problems) > 0 || r.notUnderstood):
+		if r.notUnderstood || r.notMember {
 			quiet = r.handler.Limits.SameTalk
 		}
-		remark, free, err = r.whyNotTold(digest, quiet, r.lost && !r.hasGuess())
+		remark, free, err = r.whyNotTold(digest, quiet, r.notUnderstood && !r.hasGuess())
 	case !r.writer.Proven && r.messages.Count() == 1:
 		kind = db.CountedLook
 		remark, free, err = r.whyNotShown()
@@ -131,12 +131,12 @@ func (r *receipt) errorDigest() []byte {
 	switch {
 	case r.writer.Stranger:
 		fmt.Fprintf(h, "passed on %d %q", t.Game, r.message.From[0].Addr)
-	case r.outside:
+	case r.notMember:
 		fmt.Fprint(h, "no member") // whatever the message said
-	case r.lost && r.message.CopiesOurs:
+	case r.notUnderstood && r.message.CopiesOurs:
 		// The part of our message that is taken for the writer's own differs each time.
 		fmt.Fprint(h, "lost, with a copy of ours")
-	case r.lost:
+	case r.notUnderstood:
 		fmt.Fprintf(h, "lost %q", forComparison(strings.Join(r.message.Lines, "\n")))
 	default:
 		if t.Game != 0 {
@@ -192,8 +192,9 @@ func (l *limiter) whyNotShown() (remark string, silent time.Time, err error) {
 // whyNotTold says why the writer is not told of another error, or asked about an unproven
 // message; "" if they are. silent is then until when they are not told more, if this is the
 // last time. A proven player with a game under way is told of many more errors. Of the answers
-// to unproven messages in the name of a player, a part is reserved for the player's own errors.
-func (l *limiter) whyNotTold(digest []byte, quiet time.Duration, lost bool) (remark string,
+// to unproven messages in the name of a player, a part is reserved for the player's own errors. vague
+// says that nothing was understood, or guessed.
+func (l *limiter) whyNotTold(digest []byte, quiet time.Duration, vague bool) (remark string,
 	silent time.Time, err error) {
 	p, err := l.player()
 	if err != nil {
@@ -213,7 +214,7 @@ func (l *limiter) whyNotTold(digest []byte, quiet time.Duration, lost bool) (rem
 	case !p.WroteAt.IsZero():
 		hourly, daily = max(hourly-1, 1), max(daily-daily/4, 1)
 	}
-	may, lastOne, err := l.mayRepeatError(digest, quiet, lost)
+	may, lastOne, err := l.mayRepeatError(digest, quiet, vague)
 	if err != nil {
 		return "", silent, err
 	}
@@ -244,7 +245,7 @@ func (l *limiter) whyNotTold(digest []byte, quiet time.Duration, lost bool) (rem
 // what is wrong. An autoresponder that gives no sign does the same, so this has a limit, which
 // is narrow for many words in reply to what we answered. lastOne is then until when the same
 // is not told again, if this is the last time.
-func (l *limiter) mayRepeatError(digest []byte, quiet time.Duration, lost bool) (may bool,
+func (l *limiter) mayRepeatError(digest []byte, quiet time.Duration, vague bool) (may bool,
 	lastOne time.Time, err error) {
 	player, since := l.writer.Player, l.tx.Now().Add(-quiet)
 	n, err := l.tx.DB.NotifiedSame(player, digest, since)
@@ -264,7 +265,7 @@ func (l *limiter) mayRepeatError(digest []byte, quiet time.Duration, lost bool) 
 		return false, lastOne, err
 	}
 	most := l.handler.Limits.Repeated
-	if lost && out.Answers != 0 && l.hasManyWords() {
+	if vague && out.Answers != 0 && l.hasManyWords() {
 		most = l.handler.Limits.RepeatedTalk
 	}
 	if n+1 >= most {

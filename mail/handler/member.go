@@ -35,7 +35,7 @@ func (a *answer) turnAwayNonMember(commands []command.Line) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	a.receipt.outside, a.receipt.none = true, true
+	a.receipt.notMember, a.receipt.omitted = true, true
 	a.refuse(command.Line{}, club.Refuse("members-only"))
 	a.messages.Receipt(p, &a.receipt.Receipt)
 	return true, nil

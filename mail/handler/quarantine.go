@@ -36,10 +36,10 @@ const (
 // and how many beside them.
 const mostQuarantined = 5
 
-// proof is what of a message needs a proof that is missing.
-type proof struct {
-	suspect []command.Line // unproven lines
-	lines   []string       // these, as they are stored, and the words beside them
+// unprovenLines are what of a message needs a proof that is missing.
+type unprovenLines struct {
+	lines  []command.Line
+	stored []string // these, as they are stored, and the words beside them
 }
 
 // noteUnproven notes a line that needs a proven writer. The game of somebody else's reply token is
@@ -49,21 +49,21 @@ func (a *answer) noteUnproven(in command.NeedsProof) {
 	if in.Game != 0 && in.Line.Game == 0 {
 		text = fmt.Sprintf("#%d %s", in.Game, text)
 	}
-	a.proof.suspect = append(a.proof.suspect, in.Line)
-	a.proof.lines = append(a.proof.lines, text)
+	a.unproven.lines = append(a.unproven.lines, in.Line)
+	a.unproven.stored = append(a.unproven.stored, text)
 }
 
 // quarantineUnproven stores the unproven lines of a message, with the words beside them, and asks
 // the player about them.
 func (a *answer) quarantineUnproven() error {
 	p, err := a.player()
-	if err != nil || len(a.proof.suspect) == 0 || !p.StoppedAt.IsZero() || a.writer.Paused {
+	if err != nil || len(a.unproven.lines) == 0 || !p.StoppedAt.IsZero() || a.writer.Paused {
 		return err
 	}
-	lines := a.proof.lines
+	lines := a.unproven.stored
 	text := strings.Join(lines, "\n")
 	if len(lines) > maxQuarantinedLines || utf8.RuneCountInString(text) > maxQuarantinedText {
-		a.refuse(a.proof.suspect[0], club.Refuse("unproven"))
+		a.refuse(a.unproven.lines[0], club.Refuse("unproven"))
 		return nil
 	}
 	a.talk.lines, a.receipt.hints = nil, nil

@@ -23,15 +23,15 @@ type receipt struct {
 
 	templates.Receipt                     // about its lines
 	hints             []templates.Problem // told only if nothing else was done
-	stores            *command.Ask        // the question among the hints that is stored then
+	toStore           *command.Ask        // the question among the hints that is stored then
 	acted             bool                // a command was carried out
-	lost              bool                // nothing in the message was understood
+	notUnderstood     bool                // nothing in the message was understood
 	explains          bool                // if nothing was understood, the writer is told how to play
-	none              bool                // the message is answered otherwise, or not at all
+	omitted           bool                // the message is answered otherwise, or not at all
 	leavesLater       bool                // the writer leaves in several steps (leave.go), and gets no receipt
 	unasked           string              // why nothing is asked about what was unproven; "" if it is
-	// outside says that the writer is no member, so that nothing was carried out.
-	outside bool
+	// notMember says that the writer is no member, so that nothing was carried out.
+	notMember bool
 }
 
 // hasGuess reports whether the writer is told what could have been meant.
@@ -85,20 +85,20 @@ func (r *receipt) noteOutcome(c command.Line, err error) error {
 
 // finishReceipt decides what the writer is told besides what events bring.
 func (r *receipt) finishReceipt() error {
-	r.lost = !r.acted && len(r.Problems) == 0 && r.unasked == ""
-	if t := r.writer.ReplyToken; t.LostGame && r.lost {
+	r.notUnderstood = !r.acted && len(r.Problems) == 0 && r.unasked == ""
+	if t := r.writer.ReplyToken; t.LostGame && r.notUnderstood {
 		r.refuse(command.Line{}, r.noSuchGameRefusal(t.Game))
-		r.lost = false
+		r.notUnderstood = false
 	}
-	if r.lost {
+	if r.notUnderstood {
 		if r.explains {
 			return r.explainPlaying()
 		}
 		if r.Problems = r.hints; len(r.hints) == 0 {
 			r.Problems = []templates.Problem{{Code: "empty"}}
 		}
-		if r.stores != nil {
-			if err := r.storeQuestion(*r.stores); err != nil {
+		if r.toStore != nil {
+			if err := r.storeQuestion(*r.toStore); err != nil {
 				return err
 			}
 		}
@@ -147,7 +147,7 @@ func (r *receipt) showAgain(p db.Player) error {
 		return err
 	case asked != nil:
 		r.messages.KnownBy(p, r.parentTime()) // a reply to this answer may answer the puzzle too
-	case r.lost && !r.hasGuess():
+	case r.notUnderstood && !r.hasGuess():
 		r.messages.Help(p, r.helpOn(p, ""))
 	}
 	return nil

@@ -134,7 +134,7 @@ func (a *answer) refuseRepeatedWords(o *orders, said []string) (digest []byte, t
 	if same, err = a.tx.DB.NotifiedSame(a.writer.Player, refused, since); err != nil || same > 1 {
 		return nil, true, err
 	}
-	p := notify.Problem(a.doing.Line.Text, refusal)
+	p := notify.Problem(a.current.Line.Text, refusal)
 	if utf8.RuneCountInString(text) <= command.MaxSaidAfter {
 		p.Say = text
 	}
