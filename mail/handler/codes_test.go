@@ -51,7 +51,7 @@ func captured(text, pattern string) map[string]bool {
 func problems(t *testing.T) map[string]bool {
 	t.Helper()
 	code := sourceOf(t, "..")
-	found := captured(code, `(?:Refuse\(|\.asks\(|\.refuse\([^"\n]*|Code:\s*|\bcode :?= |\.Code(?:, kept\.Args)? = |\bBotGame = )"([a-z-]*[a-z])"`)
+	found := captured(code, `(?:Refuse\(|\.asks\(|\.refuse\([^"\n]*|Code:\s*|\bcode :?= |\.Code(?:, \w+\.Args)? = |\bBotGame = )"([a-z-]*[a-z])"`)
 	for why := range captured(sourceOf(t, "../../rules"), `TurnError\{Why: "([a-z]+)"`) { // club.If refuses it as if-over, if-move and so on
 		found["if-"+why] = true
 	}
@@ -70,6 +70,7 @@ func problems(t *testing.T) map[string]bool {
 		found["answers-words-"+string(q)] = true
 	}
 	found["challenges-domain"], found["robots-domain"] = true, true // withinOrigin
+	found["challenge-nobody"] = true // club.codeOfNobody
 	found["among-words"], found["ladder-among-words"] = true, true
 	require.Greater(t, len(found), 80)
 	return found

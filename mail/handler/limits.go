@@ -192,8 +192,8 @@ func (l *limiter) whyNotShown() (remark string, silent time.Time, err error) {
 // whyNotTold says why the writer is not told of another error, or asked about an unproven
 // message; "" if they are. silent is then until when they are not told more, if this is the
 // last time. A proven player with a game under way is told of many more errors. Of the answers
-// to unproven messages in the name of a player, a part is reserved for the player's own errors. vague
-// says that nothing was understood, or guessed.
+// to unproven messages in the name of a player, a part is reserved for the player's own errors.
+// vague says that nothing was understood, or guessed.
 func (l *limiter) whyNotTold(digest []byte, quiet time.Duration, vague bool) (remark string,
 	silent time.Time, err error) {
 	p, err := l.player()
