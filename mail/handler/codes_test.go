@@ -70,7 +70,7 @@ func problems(t *testing.T) map[string]bool {
 		found["answers-words-"+string(q)] = true
 	}
 	found["challenges-domain"], found["robots-domain"] = true, true // withinOrigin
-	found["challenge-nobody"] = true // club.codeOfNobody
+	found["challenge-nobody"] = true                                // club.codeOfNobody
 	found["among-words"], found["ladder-among-words"] = true, true
 	require.Greater(t, len(found), 80)
 	return found
