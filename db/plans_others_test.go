@@ -79,7 +79,7 @@ func checkOthers(t *testing.T, open func(*testing.T) *db.DB) {
 		} {
 			require.NoError(t, read())
 		}
-		_, err = tournaments.HostedBy(tx, player)
+		_, err = tournaments.LastHostedBy(tx, player)
 		require.ErrorIs(t, err, db.ErrNotFound)
 		_, err = tournaments.Met(tx, player, player+1)
 		require.ErrorIs(t, err, db.ErrNotFound)

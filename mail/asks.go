@@ -27,12 +27,13 @@ const (
 	AsksStop       Question = "stop"   // whether the reader wants no more messages
 	AsksForget     Question = "forget" // whether the reader is to be erased
 	AsksLeave      Question = "leave"  // whether the reader leaves a tournament
+	AsksCup        Question = "cup"    // whether the reader takes part in a player's cup
 )
 
 // AllAsks returns what a message of ours can ask. The unknown is the last.
 func AllAsks() (all []AskedQuestion) {
 	for _, q := range []Question{AsksNothing, AsksDraw, AsksUndo, AsksResume, AsksForgive, AsksBreak, AsksInvitation, AsksLine,
-		AsksSeveral, AsksStop, AsksForget, AsksLeave} {
+		AsksSeveral, AsksStop, AsksForget, AsksLeave, AsksCup} {
 		all = append(all, AskedQuestion{q, false}, AskedQuestion{q, true})
 	}
 	return append(all, AskedQuestion{})

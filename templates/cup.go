@@ -167,6 +167,7 @@ func (s *SeasonPart) cup(m *composer) {
 	case "made":
 		m.para("cup.made", s, "Guests", m.and(s.Guests))
 		m.para("cup.begins", s, "Date", m.day(s.Begins))
+		s.shows(m)
 		s.cupRules(m)
 		m.taps(m.say("command.leave", s))
 	case "closed":
@@ -183,13 +184,18 @@ func (s *SeasonPart) cup(m *composer) {
 		default:
 			m.para("cup.joined", s, "Date", m.day(s.Begins))
 		}
-		if s.Private {
-			m.para("season.public", s)
-			m.line("season.public-leave")
-			m.command("command.leave", s)
-		}
+		s.shows(m)
 		s.cupRules(m)
 		m.taps(m.say("command.leave", s), m.say("command.tournaments"))
+	}
+}
+
+// shows says to a player whose games are private that those of the cup are public.
+func (s *SeasonPart) shows(m *composer) {
+	if s.Private {
+		m.para("season.public", s)
+		m.line("season.public-leave")
+		m.command("command.leave", s)
 	}
 }
 

@@ -148,9 +148,9 @@ func Of(tx *db.Tx, player int64) ([]Tournament, error) {
 			ORDER BY id`, player)
 }
 
-// HostedBy returns the cup of a player that is not over, or db.ErrNotFound.
-func HostedBy(tx *db.Tx, player int64) (Tournament, error) {
-	return one(tx, `WHERE host = ? AND state <> 'over' ORDER BY id LIMIT 1`, player)
+// LastHostedBy returns the last cup that a player has made, or db.ErrNotFound.
+func LastHostedBy(tx *db.Tx, player int64) (Tournament, error) {
+	return one(tx, `WHERE host = ? ORDER BY id DESC LIMIT 1`, player)
 }
 
 // Next returns the tournament for which something is to be done now: one that begins, as

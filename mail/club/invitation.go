@@ -82,7 +82,7 @@ func invite(tx *Tx, challenger, invitee int64, o ProposedGame, message string, b
 			return Refuse("invited-already", to.Name, i.ID)
 		}
 	}
-	if err := mayInvite(tx, from, to); err != nil {
+	if err := MayInvite(tx, from, to); err != nil {
 		return err
 	}
 	if often, err := noticedTooOften(tx.DB, challenger, noticeWithdraw, invitee, time.Time{}); err != nil {
@@ -154,9 +154,9 @@ func two(tx *Tx, a, b int64) (first, second db.Player, err error) {
 	return first, second, err
 }
 
-// mayInvite refuses an invitation that may not be sent now. A blocked challenger gets the
+// MayInvite refuses an invitation that may not be sent now. A blocked challenger gets the
 // refusal of a player who has stopped: a block is not disclosed.
-func mayInvite(tx *Tx, from, to db.Player) error {
+func MayInvite(tx *Tx, from, to db.Player) error {
 	blocked, err := tx.DB.Blocked(to.ID, from.ID)
 	if err != nil {
 		return err

@@ -39,7 +39,7 @@ func aimOf(in Intent) aim {
 		return aimGame
 	case Answer:
 		switch in.To {
-		case mail.AsksStop, mail.AsksForget, mail.AsksLeave:
+		case mail.AsksStop, mail.AsksForget, mail.AsksLeave, mail.AsksCup:
 			return aimNone
 		}
 		return aimGame

@@ -167,7 +167,7 @@ func (m *message) asksAnother(q mail.Question) bool {
 func (m *message) answersAside(l Line, yes bool) Intent {
 	offered := slices.IndexFunc(m.UnderWay, func(g RunningGame) bool { return g.Offered })
 	switch q := m.Asks.Question; {
-	case q == mail.AsksStop, q == mail.AsksForget, q == mail.AsksLeave:
+	case q == mail.AsksStop, q == mail.AsksForget, q == mail.AsksLeave, q == mail.AsksCup:
 		return Answer{Line: l, To: q, Yes: yes}
 	case offered >= 0:
 		return Ask{Code: "which-game", Line: l, Candidates: []int64{m.UnderWay[offered].ID}, Args: []any{l.Typed}}

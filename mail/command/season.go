@@ -41,3 +41,35 @@ func tournament(do func(name string) any) func(*Reader, Line, string) any {
 		return Misread{Code: "usage", Args: []any{c.Verb}, Hint: true}
 	}
 }
+
+// Cup makes a knock-out cup of a game for players, who are named or have an address.
+type Cup struct {
+	Game   string
+	Guests []string
+}
+
+// cupGuests matches a list of players, after "with" in any language.
+var (
+	cupGuests = regexp.MustCompile(`(?i)^(.+?)\s+(?:with|mit|avec|con)[\s:]+(.+)$`)
+	cupComma  = regexp.MustCompile(`(?i)\s*[,;]\s*(?:(?:and|und|et|e)\s+)?|\s+(?:and|und|et|e)\s+`)
+)
+
+// cup reads "turro with Bob, cleo@example.org and Dan". Everything else is talk.
+func cup(r *Reader, c Line, _ string) any {
+	usage := Misread{Code: "usage", Args: []any{VerbCup}, Hint: true}
+	m := cupGuests.FindStringSubmatch(c.Args)
+	if m == nil {
+		return usage
+	}
+	g, err := rules.Find(r.games, strings.ToLower(strings.Trim(m[1], ` .,:!"'`)))
+	if err != nil {
+		return usage
+	}
+	do := Cup{Game: g.Name}
+	for _, guest := range cupComma.Split(strings.TrimRight(m[2], " .,;!"), -1) {
+		if guest = strings.Trim(guest, ` "'`); guest != "" {
+			do.Guests = append(do.Guests, guest)
+		}
+	}
+	return do
+}

@@ -41,6 +41,7 @@ const (
 	VerbJoin        Verb = "join"
 	VerbLeave       Verb = "leave"
 	VerbTable       Verb = "table"
+	VerbCup         Verb = "cup"
 	VerbLadder      Verb = "ladder"
 	VerbFollow      Verb = "follow"
 	VerbUnfollow    Verb = "unfollow"
@@ -174,6 +175,7 @@ func verbs() []VerbInfo {
 			{Name: VerbJoin, Proven: true, read: tournament(func(name string) any { return Join{name} })},
 			{Name: VerbLeave, Proven: true, read: tournament(func(name string) any { return Leave{name} })},
 			{Name: VerbTable, Proven: true, read: tournament(func(name string) any { return Table{name} })},
+			{Name: VerbCup, Proven: true, read: cup},
 			{Name: VerbLadder, Proven: true, read: ladder},
 		}},
 		{GroupFollowing, []VerbInfo{

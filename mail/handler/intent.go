@@ -218,16 +218,21 @@ func (a *answer) carryOutYesNo(in command.Answer) error {
 			return nil
 		}
 		return a.confirmLeaving(c, yes)
-	case mail.AsksLeave:
-		asked, err := tournament.AnswerLeave(a.tx, a.writer.Player, parentDate(a.writer.ReplyToken), yes)
+	case mail.AsksLeave, mail.AsksCup:
+		answer := tournament.AnswerLeave
+		if in.To == mail.AsksCup {
+			answer = tournament.AnswerCup
+		}
+		asked, err := answer(a.tx, a.writer.Player, parentDate(a.writer.ReplyToken), yes)
 		switch {
 		case err != nil:
+			return a.noteOutcome(c, err)
 		case asked:
 			a.noteDone(c)
 		default:
 			a.refuse(c, club.Refuse("nothing-asked"))
 		}
-		return err
+		return nil
 	}
 	return a.gatherYesNo(in)
 }

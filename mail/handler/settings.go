@@ -1,8 +1,10 @@
 package handler
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"turnpost/db"
 	"turnpost/mail"
@@ -80,6 +82,8 @@ func (a *answer) carryOutSetting(c command.Line) error {
 		err = tournament.AskLeave(a.tx, p.ID, do.Name)
 	case command.Table:
 		err = a.messages.SeasonTables(p, do.Name)
+	case command.Cup:
+		err = a.makeCup(p, do)
 	case command.Ladder:
 		err = a.carryOutLadder(p, do)
 	default:
@@ -199,4 +203,34 @@ func (h *Handler) languageOf(l *mail.Message) string {
 		return l.Language
 	}
 	return lang
+}
+
+// makeCup makes a cup for those whom a line names.
+func (a *answer) makeCup(p db.Player, do command.Cup) error {
+	var guests []int64
+	for _, named := range do.Guests {
+		guest, err := a.guest(p, named)
+		if err != nil {
+			return err
+		}
+		guests = append(guests, guest.ID)
+	}
+	return tournament.MakeCup(a.tx, p.ID, do.Game, guests)
+}
+
+// guest returns a player by name, or by address. Whether an address is that of a player is not disclosed:
+// it is refused like a player who cannot be asked.
+func (a *answer) guest(p db.Player, named string) (db.Player, error) {
+	if !strings.Contains(named, "@") {
+		return club.FindPlayer(a.tx, p.ID, named, db.FindChallenges)
+	}
+	address, err := mail.ParseAddress(named)
+	if err != nil {
+		return db.Player{}, club.Refuse("bad-address", named)
+	}
+	guest, err := a.tx.DB.PlayerByAddress(mail.Key(address.Addr))
+	if errors.Is(err, db.ErrNotFound) {
+		err = club.Refuse("cup-guest", address.Addr)
+	}
+	return guest, err
 }

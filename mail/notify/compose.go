@@ -131,8 +131,11 @@ func (r *message) asks() mail.AskedQuestion {
 		case *templates.ConfirmLeaving:
 			ask(mail.Question(sec.What))
 		case *templates.SeasonPart:
-			if sec.What == "asked" {
+			switch sec.What {
+			case "asked":
 				ask(mail.AsksLeave)
+			case "invited":
+				ask(mail.AsksCup)
 			}
 		}
 		out.Words = out.Words || words != ""

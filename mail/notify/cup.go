@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"turnpost/db"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
@@ -167,4 +168,26 @@ func cupSection(tx *club.Tx, t tournament.SeasonTable, reader standingsReader, w
 		sec.Bracket = append(sec.Bracket, shown)
 	}
 	return sec, nil
+}
+
+// cupMade asks players whether they take part in the cup of another, and tells that one.
+func (m *Messages) cupMade(e tournament.CupMade) error {
+	g, err := m.tx.Club.Rules(e.Tournament.Rules)
+	if err != nil {
+		return err
+	}
+	part := func(what string, p db.Player) *templates.SeasonPart {
+		return &templates.SeasonPart{
+			What: what, Name: e.Tournament.Name, Title: g.Title, Pace: e.Tournament.Pace, Days: e.Tournament.Days,
+			Begins: LocalTime(p, e.Tournament.StartsAt), Cup: true, Host: m.nameIn(p, e.Host),
+		}
+	}
+	made := part("made", e.Host)
+	made.Private = !e.Host.Public
+	for _, guest := range e.Guests {
+		made.Guests = append(made.Guests, m.nameIn(e.Host, guest))
+		m.to(guest).alone().add(part("invited", guest))
+	}
+	m.aside(e.Host).add(made)
+	return nil
 }

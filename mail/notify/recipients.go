@@ -82,6 +82,9 @@ import (
 //	                                   Turn                        the side to move, of each game
 //	                                   Cup                         in a cup: all who are left, with their opponents or a bye
 //	tournament.MatchOver               Cup                         both, unless it is the final
+//	tournament.CupMade                 SeasonPart                  the host, and those who are asked
+//	tournament.CupDeclined             SeasonPart                  the player
+//	tournament.CupClosed               SeasonPart                  all who take part
 //	tournament.LeadersChanged          SeasonTable                 all in it who get a message anyway, from half of its games on
 //	tournament.DivisionOver            SeasonTable, Cup            all in it
 //	-- ladders

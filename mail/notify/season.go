@@ -51,6 +51,14 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 		return m.seasonBegan(e)
 	case tournament.MatchOver:
 		m.matchOver(e)
+	case tournament.CupMade:
+		return m.cupMade(e)
+	case tournament.CupDeclined:
+		m.aside(e.Player).add(&templates.SeasonPart{What: "declined", Name: e.Tournament.Name, Cup: true})
+	case tournament.CupClosed:
+		for _, p := range e.Players {
+			m.to(p).add(&templates.SeasonPart{What: "closed", Name: e.Tournament.Name, Cup: true})
+		}
 	case tournament.LeadersChanged:
 		m.showDivisionToAll(e.Standings, "top")
 	case tournament.DivisionOver:

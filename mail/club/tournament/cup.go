@@ -278,8 +278,8 @@ func dropGone(tx *club.Tx, entrants []tournaments.Entrant, round int) error {
 	return nil
 }
 
-// tooFew closes the cup of a player for which too few have joined.
-func tooFew(tx *club.Tx, t tournaments.Tournament) error {
+// closeCup closes the cup of a player before it begins: too few have joined, or its host has left it.
+func closeCup(tx *club.Tx, t tournaments.Tournament) error {
 	t.State, t.EndedAt = tournaments.Over, tx.Now()
 	if err := tournaments.Save(tx.DB, t); err != nil {
 		return err

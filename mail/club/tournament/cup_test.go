@@ -181,3 +181,99 @@ func TestACupEndsItsRoundsOnTheirDates(t *testing.T) {
 	}
 	require.ErrorIs(t, w.Try(func(tx *club.Tx) error { return club.Merge(tx, 1, 3, false) }), club.ErrTable)
 }
+
+func TestACupOfAPlayer(t *testing.T) {
+	w := &seasonWorld{clubtest.New(t, clubtest.File(t), tournament.ListenToGames, 20, func(i int, p *db.Player) {
+		p.Public, p.Program = i != 9, i == 4 // player 10's games are private, and player 5 is a program
+	})}
+	state := func(name string) tournaments.State { return w.named(name).State }
+	makes := func(host int64, guests ...int64) func(*club.Tx) error {
+		return func(tx *club.Tx) error { return tournament.MakeCup(tx, host, "turro", guests) }
+	}
+	leaves := func(player int64, name string) {
+		w.Do(func(tx *club.Tx) error { return tournament.AskLeave(tx, player, name) })
+	}
+	w.Do(func(tx *club.Tx) error { return club.Block(tx, 4, 1, true) })
+	w.Do(func(tx *club.Tx) error { return tx.DB.Exec(`UPDATE players SET wrote_at = 0 WHERE id = 6`) })
+	for _, wrong := range []struct {
+		code   string
+		host   int64
+		guests []int64
+	}{
+		{"cup-guests", 1, []int64{2}},
+		{"cup-guests", 1, []int64{1, 2, 2}},
+		{"cup-guests", 7, []int64{1, 2, 3, 4, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}},
+		{"cup-guest", 1, []int64{2, 4}}, // who has blocked the host
+		{"cup-guest", 1, []int64{2, 5}},
+		{"cup-guest", 1, []int64{2, 6}}, // who has never written
+		{"season-robot", 5, []int64{1, 2}},
+	} {
+		w.Refuses(wrong.code, makes(wrong.host, wrong.guests...))
+	}
+
+	// One joins, one says no, one leaves again, and one never answers: with two it does not take place.
+	w.Do(makes(1, 2, 3, 7, 8))
+	made := clubtest.HeardOf[tournament.CupMade](w.World)[0]
+	require.Equal(t, "cup-1", made.Tournament.Name)
+	require.Len(t, made.Guests, 4)
+	w.Refuses("cup-made", makes(1, 2, 3))
+	w.Refuses("cup-invited", func(tx *club.Tx) error { return tournament.Join(tx, 9, "cup-1") })
+	answers := func(player int64, yes bool) (asked bool) {
+		w.Do(func(tx *club.Tx) (err error) {
+			asked, err = tournament.AnswerCup(tx, player, made.Tournament.MadeAt, yes)
+			return err
+		})
+		return asked
+	}
+	require.True(t, answers(2, true))
+	require.True(t, answers(3, false))
+	require.False(t, answers(3, true), "it is answered")
+	w.join(7, "cup-1")
+	leaves(7, "cup-1")
+	w.Now = w.Now.Add(7*day - 1)
+	require.Zero(t, w.steps())
+	w.Now = w.Now.Add(1)
+	w.steps()
+	require.Len(t, clubtest.HeardOf[tournament.CupClosed](w.World)[0].Players, 2)
+	require.Equal(t, tournaments.Over, state("cup-1"))
+
+	// All answer: it begins at once.
+	w.Do(makes(1, 2, 3))
+	w.join(2, "cup-2")
+	require.Zero(t, w.steps())
+	w.join(3, "cup-2")
+	w.steps()
+	require.Equal(t, tournaments.Running, state("cup-2"))
+
+	// Who leaves the cup that they made closes it, and makes no other one on the same day.
+	w.Do(makes(7, 8, 9, 10))
+	w.join(8, "cup-3")
+	leaves(9, "cup-3")
+	leaves(7, "cup-3")
+	require.Len(t, clubtest.HeardOf[tournament.CupClosed](w.World)[0].Players, 1)
+	require.Equal(t, tournaments.Over, state("cup-3"))
+	w.Refuses("cup-today", makes(7, 8, 9))
+	w.Refuses("season-begun", func(tx *club.Tx) error { return tournament.Join(tx, 10, "cup-3") })
+
+	// A guest is forgotten, and two are one: one place.
+	w.Do(makes(11, 12, 13, 14, 15))
+	w.join(12, "cup-4")
+	w.Do(func(tx *club.Tx) error { return club.Merge(tx, 12, 13, false) })
+	w.Do(func(tx *club.Tx) error {
+		p, err := tx.DB.Player(14)
+		if err != nil {
+			return err
+		}
+		return tx.DB.Forget(p, "", 0)
+	})
+	w.Do(func(tx *club.Tx) error {
+		cup, err := tournaments.Named(tx.DB, "cup-4")
+		require.NoError(t, err)
+		waiting, err := tournaments.Guests(tx.DB, cup.ID)
+		require.Equal(t, []int64{15}, []int64{waiting[0].Player})
+		require.Len(t, waiting, 1)
+		n, _ := tournaments.Count(tx.DB, cup.ID)
+		require.Equal(t, 2, n)
+		return err
+	})
+}

@@ -70,6 +70,11 @@
 // The rounds of a cup are those of its pairings, all in one division. Stored is only the round in which a
 // player was knocked out; the bracket follows from that and the seeds.
 //
+// Operators make cups that everybody can join. A player can make one for up to 15 others, one at a time
+// and one a day, since it is an invitation to each of them: it is refused where an invitation would be, and for people
+// who have never written, always in the same words. It begins when all have answered, or after a week
+// with those who said yes, and is closed if they are fewer than three or its host leaves (guest.go).
+//
 // # Ladders
 //
 // A ladder is an order of players. Those who join take the last place; if somebody leaves, all below

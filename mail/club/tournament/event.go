@@ -108,10 +108,10 @@ type CupDeclined struct {
 	Player     db.Player
 }
 
-// CupClosed: the day of a player's cup came, and too few had joined.
+// CupClosed: the cup of a player does not take place: too few take part, or its host has left.
 type CupClosed struct {
 	Tournament tournaments.Tournament
-	Players    []db.Player // who had joined
+	Players    []db.Player // who take part
 }
 
 // LadderJoined: a player joined a ladder, or was on it before (Already).

@@ -54,6 +54,13 @@ func Join(tx *club.Tx, player int64, name string) error {
 		return tx.Emit(ShownAgain{t, p})
 	}
 	already := len(places) > 0
+	if t.Host != 0 && !already {
+		if guest, err := isGuest(tx, t.ID, player); err != nil {
+			return err
+		} else if !guest {
+			return club.Refuse("cup-invited", t.Name)
+		}
+	}
 	if t.Cup && !already {
 		if n, err := tournaments.Count(tx.DB, t.ID); err != nil {
 			return err
@@ -74,7 +81,13 @@ func Join(tx *club.Tx, player int64, name string) error {
 	if err != nil {
 		return err
 	}
-	return tx.Emit(Joined{t, p, count, already})
+	if err := tx.Emit(Joined{t, p, count, already}); err != nil || t.Host == 0 || already {
+		return err
+	}
+	if err := tournaments.DropGuest(tx.DB, t.ID, player); err != nil {
+		return err
+	}
+	return allAnswered(tx, t)
 }
 
 // oneSeat refuses a player whose mailbox has a seat in a tournament.

@@ -205,6 +205,11 @@ func Leave(tx *club.Tx, player int64, name string) error {
 	if err != nil {
 		return err
 	}
+	if guest, err := isGuest(tx, t.ID, player); err != nil {
+		return err
+	} else if guest {
+		return declineCup(tx, t, player)
+	}
 	if places, err := tournaments.PlacesOf(tx.DB, t.ID, player); err != nil {
 		return err
 	} else if len(places) > 0 && t.State == tournaments.Over && t.Standing {
@@ -243,7 +248,13 @@ func leaveTournament(tx *club.Tx, player int64, t tournaments.Tournament) error 
 	if err := tournaments.Leave(tx.DB, t.ID, player); err != nil {
 		return err
 	}
-	return tx.Emit(Withdrew{t, p})
+	if err := tx.Emit(Withdrew{t, p}); err != nil || t.Host != player {
+		return err
+	}
+	if err := tournaments.DropGuest(tx.DB, t.ID, 0); err != nil {
+		return err
+	}
+	return closeCup(tx, t)
 }
 
 // leaveBegun takes a player out of all divisions of a tournament that has begun. If they have no

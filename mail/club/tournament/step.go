@@ -276,7 +276,7 @@ func draw(tx *club.Tx, t tournaments.Tournament, p *plan) error {
 	}
 	if len(p.divisions) == 0 {
 		if t.Host != 0 {
-			return tooFew(tx, t)
+			return closeCup(tx, t)
 		}
 		return nil
 	}

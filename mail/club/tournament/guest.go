@@ -1,0 +1,171 @@
+package tournament
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"turnpost/db"
+	"turnpost/db/tournaments"
+	"turnpost/mail/club"
+)
+
+// MostHosted is how many players the cup of a player has, its host among them, and guestTime how long those who
+// are asked can answer.
+const (
+	MostHosted = 16
+	guestTime  = 7 * 24 * time.Hour
+)
+
+// MakeCup makes a cup of a player for some others, who are asked whether they take part. A player has one such cup
+// at a time, and makes one a day: each is an invitation to many.
+func MakeCup(tx *club.Tx, host int64, rules string, guests []int64) error {
+	p, err := tx.DB.Player(host)
+	if err != nil {
+		return err
+	}
+	if p.Program {
+		return club.Refuse("season-robot")
+	}
+	if member, err := tx.IsMember(host); err != nil {
+		return err
+	} else if !member {
+		return club.Refuse("members-only")
+	}
+	last, err := tournaments.LastHostedBy(tx.DB, host)
+	switch {
+	case errors.Is(err, db.ErrNotFound):
+	case err != nil:
+		return err
+	case last.State != tournaments.Over:
+		return club.Refuse("cup-made", last.Name)
+	case tx.Now().Before(last.MadeAt.Add(24 * time.Hour)):
+		return club.Refuse("cup-today")
+	}
+	made := CupMade{Host: p}
+	for _, id := range guests {
+		if id == host || slices.ContainsFunc(made.Guests, func(g db.Player) bool { return g.ID == id }) {
+			continue
+		}
+		guest, err := mayBeAsked(tx, p, id)
+		if err != nil {
+			return err
+		}
+		made.Guests = append(made.Guests, guest)
+	}
+	if n := len(made.Guests); n < MinCup-1 || n > MostHosted-1 {
+		return club.Refuse("cup-guests", MinCup-1, MostHosted-1)
+	}
+	t, err := addCup(tx, host, rules)
+	if err != nil {
+		return err
+	}
+	for _, guest := range made.Guests {
+		if err := tournaments.AddGuest(tx.DB, t.ID, guest.ID); err != nil {
+			return err
+		}
+	}
+	made.Tournament = t
+	return tx.Emit(made)
+}
+
+// mayBeAsked returns a player who may be asked by another one whether they take part in a cup. All others are
+// refused in the same words, which disclose neither a block nor who has an account.
+func mayBeAsked(tx *club.Tx, host db.Player, id int64) (db.Player, error) {
+	guest, err := tx.DB.Player(id)
+	if err != nil {
+		return guest, err
+	}
+	refusal := club.Refuse("cup-guest", guest.Name)
+	if guest.Program || guest.Leaving || guest.WroteAt.IsZero() {
+		return guest, refusal
+	}
+	if member, err := tx.IsMember(id); err != nil || !member {
+		return guest, errors.Join(err, refusal)
+	}
+	err = club.MayInvite(tx, host, guest)
+	if refused, ours := club.Refused(err); refused != nil && refused.Code != "challenges-today" {
+		return guest, refusal
+	} else if ours != nil || refused != nil {
+		return guest, err
+	}
+	return guest, nil
+}
+
+// addCup stores a cup of a player, who takes part in it.
+func addCup(tx *club.Tx, host int64, rules string) (t tournaments.Tournament, err error) {
+	all, err := tournaments.All(tx.DB)
+	if err != nil {
+		return t, err
+	}
+	taken := map[string]bool{}
+	for _, other := range all {
+		taken[other.Name] = true
+	}
+	n := 1
+	for taken[fmt.Sprint("cup-", n)] {
+		n++
+	}
+	t, err = tournaments.Add(tx.DB, tournaments.Tournament{
+		Name: fmt.Sprint("cup-", n), Rules: rules, Pace: tx.Club.Policy.Pace.String(), Season: 1,
+		Cup: true, Host: host, Days: CupDays, StartsAt: tx.Now().Add(guestTime),
+	})
+	if err == nil {
+		err = tournaments.Join(tx.DB, t.ID, host)
+	}
+	return t, err
+}
+
+// isGuest reports whether a player was asked whether they take part in a cup, and has not answered.
+func isGuest(tx *club.Tx, tournament, player int64) (bool, error) {
+	all, err := tournaments.GuestOf(tx.DB, player)
+	return slices.ContainsFunc(all, func(g tournaments.Guest) bool { return g.Tournament == tournament }), err
+}
+
+// AnswerCup carries out the answer of a player to the question whether they take part in a cup that the message of
+// this date asked. asked reports whether it still stands.
+func AnswerCup(tx *club.Tx, player int64, sent time.Time, yes bool) (asked bool, err error) {
+	all, err := tournaments.GuestOf(tx.DB, player)
+	if err != nil {
+		return false, err
+	}
+	for _, g := range all {
+		if !g.AskedAt.Truncate(time.Second).Equal(sent) { // dates in messages have no fractions
+			continue
+		}
+		t, err := tournaments.Get(tx.DB, g.Tournament)
+		if err == nil && yes {
+			err = Join(tx, player, t.Name)
+		} else if err == nil {
+			err = declineCup(tx, t, player)
+		}
+		return true, err
+	}
+	return false, nil
+}
+
+// declineCup notes that a player who was asked does not take part in a cup.
+func declineCup(tx *club.Tx, t tournaments.Tournament, player int64) error {
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return err
+	}
+	if err := tournaments.DropGuest(tx.DB, t.ID, player); err != nil {
+		return err
+	}
+	if err := tx.Emit(CupDeclined{t, p}); err != nil {
+		return err
+	}
+	return allAnswered(tx, t)
+}
+
+// allAnswered lets a cup of a player begin, or close, when everybody has answered.
+func allAnswered(tx *club.Tx, t tournaments.Tournament) error {
+	waiting, err := tournaments.Guests(tx.DB, t.ID)
+	if err != nil || len(waiting) > 0 {
+		return err
+	}
+	t.StartsAt = tx.Now()
+	return tournaments.Save(tx.DB, t)
+}
