@@ -52,22 +52,21 @@
 //	tourrosa  -46     +175      +187      +194      +158      +147      +137      +134
 //
 // The same of the later games, by pairs of games from openings of four plies, on 2026-11-27. The
-// column "games" is how many were played for each step; a star marks a step of fewer, 40 to 100, after one
-// of its levels was moved. The 95 % confidence interval is up to 60 either way with 180 games, 75 with 100
-// and 140 with 40; "all" is that no game was lost, and "-" that a level was moved since:
+// column "games" is how many were played for each step; a star marks a step of fewer, 80 to 100, after one
+// of its levels was moved. The 95 % confidence interval is up to 60 either way with 180 games, and 95 with
+// 80; "all" is that no game was lost, and "-" that the level was moved since:
 //
 //	             1      2      3      4      5      6      7      8      games
 //	chess        +830   +185*  +134*  +130   +165   +151   +144   +134     120
 //	draughts     +708   +127   +110   +110   +103   +152   +120   +183     180
 //	mills        +798   +191   +164   +205*  +168*  +139   +155*  +187*    200
-//	loa          -      +215*  +241*  +53*   +147*  +168*  +108*  +191*     40
-//	reversi      +502   +161   +171   +138   +173   +127   -      -        180
+//	loa          -      +127*  +168*  +117*  +191*  +147*  +117*  +137*     80
+//	reversi      +502   +161   +171   +138   +173   +127   +30*   +191*    180
 //	hex          all    +164*  +102   +165   +165   +113   +153   +184     140
-//	breakthrough all    -      -      +139   +168   +139*  +200*  +196     200
+//	breakthrough -      +108*  +215*  +139   +168   +139*  +200*  +196     200
+//	go9          -      +173*  +200*  +63*   +78*   +108*  +191*  +131*    100
 //
-// The levels 6 to 8 of Reversi are 263 Elo apart in 180 games, and levels 1 to 3 of Breakthrough some 320
-// in 100. The levels of Go on nine lines were spaced by 60 games for each step, which made them about 160
-// Elo apart; they were not measured since. Go on thirteen lines has the same levels without a
+// Levels 6 and 7 of Reversi, and 3 to 5 of Go, are too near each other. Go on thirteen lines has the levels of nine lines without a
 // measurement: its games are too long.
 //
 // Level 8 overlooks nothing and uses the learned evaluation, except in Guerre des deux roses, which
