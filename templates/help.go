@@ -1,5 +1,7 @@
 package templates
 
+import "strings"
+
 // Rules is the rules of one game.
 type Rules struct {
 	Title    string
@@ -61,13 +63,15 @@ func (m *composer) gameNames(games []GameName) {
 // its title, and verb.COMMAND.PART what is said of each.
 type CommandGroup struct {
 	Name     string
+	Word     string // by which its help is asked for, in English
 	Commands []string
 }
 
-// Help lists the commands, or explains one.
+// Help lists the groups of commands, or explains the commands of a group, or one.
 type Help struct {
 	Groups  []CommandGroup
 	Command string // the one that is explained; empty: all are listed
+	Group   string // the group of which the commands are explained
 	Games   []GameName
 	New     bool // to somebody who never wrote before
 }
@@ -78,6 +82,8 @@ func (h *Help) head(m *composer) string {
 	switch {
 	case h.Command != "":
 		return m.say("help.head-one", "Usage", m.verb(h.Command, "usage"))
+	case h.Group != "":
+		return m.say("help.head-group", "Title", m.say("group."+h.Group))
 	case h.New:
 		return m.say("help.head-new", h)
 	}
@@ -95,19 +101,55 @@ func (h *Help) body(m *composer) {
 			m.para("help.example")
 			m.formLine(example)
 		}
+	} else if h.Group != "" {
+		h.group(m)
 	} else {
-		m.para("help.text")
-		for _, g := range h.Groups {
-			m.text(m.say("group." + g.Name))
-			m.below()
-			for _, command := range g.Commands {
-				m.entry(20, m.verb(command, "usage"), m.verb(command, "summary"))
-			}
-		}
-		m.taps(m.say("command.games"), m.say("command.tournaments"))
+		h.overview(m)
+		return
 	}
 	if len(h.Games) > 0 {
 		m.para("help.games")
 		m.gameNames(h.Games)
 	}
+}
+
+// group lists the commands of a group.
+func (h *Help) group(m *composer) {
+	m.para("help.about")
+	m.below()
+	for _, g := range h.Groups {
+		for _, command := range g.Commands {
+			if g.Name == h.Group {
+				m.entry(20, m.verb(command, "usage"), m.verb(command, "summary"))
+			}
+		}
+	}
+	m.taps(m.say("command.help"))
+}
+
+// overview lists the groups with the words of their commands, and the games: no more than a screen shows.
+func (h *Help) overview(m *composer) {
+	m.para("help.text")
+	for _, g := range h.Groups {
+		var words []string
+		for _, command := range g.Commands {
+			words = append(words, firstWord(m.verb(command, "usage")))
+		}
+		text := m.say("help.group", "Title", m.say("group."+g.Name), "Words", strings.Join(words, ", "))
+		m.option(20, m.say("command.help")+" "+m.typed("help", g.Word), text)
+	}
+	var names []string
+	for _, g := range h.Games {
+		names = append(names, g.Name)
+	}
+	if len(names) > 0 {
+		m.para("help.games")
+		m.text(strings.Join(names, ", "))
+	}
+	m.taps(m.say("command.games"), m.say("command.tournaments"), m.say("command.rules"))
+}
+
+func firstWord(text string) string {
+	word, _, _ := strings.Cut(text, " ")
+	return word
 }

@@ -32,8 +32,13 @@
 //
 // # Offers
 //
-// A game has at most one offer: a draw, or to take back the maker's last turn and what
-// followed it. See offer.go.
+// A game has at most one offer: a draw, to take back the maker's last turn or the receiver's and what
+// followed it, or a break, in which its clocks stand still. See offer.go and break.go.
+//
+// # Names
+//
+// A player is found by name, or the beginning of one, for what others may do with them: see [FindPlayer].
+// Invitations by name go to those who let others challenge them, and tell neither the other's address.
 //
 // # Resignations
 //

@@ -45,6 +45,26 @@ func TestHelpKnowsAllNames(t *testing.T) {
 	}
 }
 
+// TestHelpKnowsGroups: help with the word of a group lists its commands, in each language.
+func TestHelpKnowsGroups(t *testing.T) {
+	t.Parallel()
+	r := intentsReader(t)
+	for lang, words := range map[string]string{
+		"en": "playing inviting looking competing watching talking profile leaving",
+		"fr": "jouer inviter consulter concourir regarder parler profil partir",
+		"it": "giocare invitare guardare gareggiare osservare parlare profilo andarsene",
+		"de": "spielen einladen nachsehen antreten zuschauen reden profil aufhören",
+	} {
+		help := map[string]string{"en": "help", "fr": "aide", "it": "aiuto", "de": "hilfe"}[lang]
+		groups := []VerbGroup{GroupPlaying, GroupInviting, GroupLooking, GroupSeasons, GroupFollowing, GroupTalking, GroupMe,
+			GroupLeaving}
+		for i, word := range strings.Fields(words) {
+			require.Equal(t, HelpGroup{groups[i]}, r.Read(help+" "+word, lang).Do, "%s: %s", lang, word)
+			require.Equal(t, HelpGroup{groups[i]}, r.Read("HELP "+strings.ToUpper(word)+".", "en").Do, "%s: %s", lang, word)
+		}
+	}
+}
+
 func allTexts(t testing.TB) *templates.Catalogues {
 	set, err := templates.New()
 	require.NoError(t, err)

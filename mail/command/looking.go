@@ -31,6 +31,9 @@ type Rules struct{ Game *rules.Game }
 // Help asks for the explanation of a verb; "": of all verbs.
 type Help struct{ Verb Verb }
 
+// HelpGroup asks for the commands of a group.
+type HelpGroup struct{ Group VerbGroup }
+
 func (r *Reader) board(c Line, _ string) any {
 	switch c.Args {
 	case "":
@@ -82,6 +85,11 @@ func (r *Reader) help(c Line, lang string) any {
 	name := strings.ToLower(strings.TrimRight(c.Args, ".!?"))
 	if name == "" {
 		return Help{}
+	}
+	for group, word := range groupWords {
+		if name == word {
+			return HelpGroup{group}
+		}
 	}
 	if name == "rated" || name == "unrated" || name == "ratings" || name == "rating" {
 		return Help{VerbStandings}

@@ -113,6 +113,12 @@ const (
 	GroupLeaving   VerbGroup = "leaving"
 )
 
+// groupWords are what follows "help" for the commands of a group: no words that are commands.
+var groupWords = map[VerbGroup]string{
+	GroupPlaying: "playing", GroupInviting: "inviting", GroupLooking: "looking", GroupSeasons: "competing",
+	GroupFollowing: "watching", GroupTalking: "talking", GroupMe: "profile", GroupLeaving: "leaving",
+}
+
 // answers reports whether it is a yes or a no.
 func (v VerbInfo) answers() bool { return v.Name == VerbYes || v.Name == VerbNo }
 

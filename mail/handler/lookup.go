@@ -68,6 +68,9 @@ func (a *answer) carryOutLooking(in command.Do) error {
 		return a.showRules(in, p, do.Game)
 	case command.AskPuzzle:
 		return a.noteOutcome(c, a.carryOutPuzzle(p, do))
+	case command.HelpGroup:
+		a.noteDone(c)
+		a.messages.Help(p, a.handler.reader.HelpOnGroup(do.Group, p.Lang))
 	case command.Help:
 		a.noteDone(c)
 		a.messages.Help(p, a.helpOn(p, do.Verb))

@@ -64,9 +64,9 @@ func lists() []templates.Section {
 	short.Details.For = 0
 	short.Address, short.NewHere, short.Message, short.Side, short.Begins = "", false, "", "white", false
 	commands := []templates.CommandGroup{
-		{Name: "playing", Commands: []string{"move", "preview", "if", "draw", "undo", "yes", "no", "resign"}},
-		{Name: "inviting", Commands: []string{"challenge", "accept", "decline", "withdraw"}},
-		{Name: "leaving", Commands: []string{"stop"}},
+		{Name: "playing", Word: "playing", Commands: []string{"move", "preview", "if", "draw", "undo", "yes", "no", "resign"}},
+		{Name: "inviting", Word: "inviting", Commands: []string{"challenge", "accept", "decline", "withdraw"}},
+		{Name: "leaving", Word: "leaving", Commands: []string{"stop"}},
 	}
 	return []templates.Section{
 		invitation(), short,
