@@ -36,6 +36,7 @@ func (w *town) check() {
 	w.stop()
 	boxes := w.boxes()
 	w.seasonsTold(boxes)
+	w.cupTold(boxes, "jon", "kim", "leo")
 	w.ladderStands(boxes)
 	for name, follows := range map[string]string{
 		"jon": `SELECT p.game FROM pairings AS p JOIN tournaments AS t ON t.id = p.tournament WHERE t.name = 'roses-1'`,
@@ -157,7 +158,7 @@ var division = regexp.MustCompile(`, division \d of \d`)
 // the warning, that they were out and its final table; and of each game of theirs that was
 // decided on the last day, that it was.
 func (w *town) seasonsTold(boxes map[string][]message) {
-	begun := w.numbers(`SELECT id FROM tournaments WHERE begun_at <> 0 ORDER BY id`)
+	begun := w.numbers(`SELECT id FROM tournaments WHERE begun_at <> 0 AND cup = 0 ORDER BY id`)
 	require.GreaterOrEqual(w, len(begun), 2)
 	require.Equal(w, []int64{2}, w.numbers(`SELECT count(*) FROM divisions WHERE tournament = 1`))
 	total := map[string]int{}
@@ -202,6 +203,31 @@ func (w *town) seasonsTold(boxes map[string][]message) {
 	}
 	require.Len(w, total, 5)
 	require.Equal(w, []int64{1}, w.numbers(`SELECT count(*) FROM outbox WHERE kind = 'bestofweek'`))
+}
+
+// cupTold: the best seed had no opponent in the first round, the second met the third, whom they knocked out as the
+// better seed, since nobody moved; each was told so once, and who won.
+func (w *town) cupTold(boxes map[string][]message, players ...string) {
+	require.Equal(w, tournaments.Over, w.season("late-cup").State)
+	seeds := w.numbers(`SELECT e.player FROM entrants AS e JOIN tournaments AS t ON t.id = e.tournament WHERE t.name = 'late-cup' ORDER BY e.number`)
+	require.Len(w, seeds, len(players))
+	require.Equal(w, []int64{0, 2, 1}, w.numbers(`SELECT e.lost FROM entrants AS e JOIN tournaments AS t ON t.id = e.tournament WHERE t.name = 'late-cup' ORDER BY e.number`))
+	for i, player := range seeds {
+		told := map[string]int{}
+		for _, what := range []string{
+			"late-cup, semi-finals: you go on without a game", "late-cup, semi-finals: you play", "late-cup, final: you play",
+			"You go on in late-cup", "You are knocked out of late-cup", "You have won late-cup", "late-cup is over",
+		} {
+			if n := times(boxes[w.who(player)], what); n > 0 {
+				told[what] = n
+			}
+		}
+		require.Equal(w, []map[string]int{
+			{"late-cup, semi-finals: you go on without a game": 1, "late-cup, final: you play": 1, "You have won late-cup": 1},
+			{"late-cup, semi-finals: you play": 1, "You go on in late-cup": 1, "late-cup, final: you play": 1, "late-cup is over": 1},
+			{"late-cup, semi-finals: you play": 1, "You are knocked out of late-cup": 1, "late-cup is over": 1},
+		}[i], told, w.who(player))
+	}
 }
 
 // ladderStands: the order is what joining, games and rests make of it, in their order, and who

@@ -55,6 +55,7 @@ func TestALivingClub(t *testing.T) {
 		w.say(w.who(player), "leave roses-2")
 	}
 	w.settle()
+	w.cup("jon", "kim", "leo")
 	w.pass(14 * aDay) // it begins by itself
 	require.NotEqual(t, tournaments.Open, w.season("roses-2").State)
 	for range 4 { // nobody moves
@@ -83,6 +84,19 @@ func (w *town) opens() {
 		_, err := tournaments.Add(tx, tournaments.Tournament{Name: "roses-1", Rules: "roses", Pace: "4d+2d/7d", Standing: true, Season: 1, Days: 12, StartsAt: tx.Now.Add(aDay)})
 		return err
 	}))
+}
+
+// cup makes a cup that begins in two weeks, as the next season does. Nobody moves in it: each of its rounds ends on
+// its date.
+func (w *town) cup(players ...string) {
+	require.NoError(w, w.db.Update(w.Context(), func(tx *db.Tx) error {
+		_, err := tournaments.Add(tx, tournaments.Tournament{Name: "late-cup", Rules: "roses", Pace: "4d+2d/7d", Cup: true, Season: 1, Days: 3, StartsAt: tx.Now.Add(13 * aDay)})
+		return err
+	}))
+	for _, name := range players {
+		w.say(name, "join late-cup")
+	}
+	w.settle()
 }
 
 func (w *town) season(name string) (t tournaments.Tournament) {
