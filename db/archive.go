@@ -85,8 +85,8 @@ func (s *Tx) PublicGames() (out []PublicGame, err error) {
 	err = s.Rows(func(scan func(...any) error) error {
 		var g PublicGame
 		var started, ended int64
-		err := scan(&g.ID, &g.Rules, &g.Terms, &g.Black, &g.White, &g.Plies, &g.Result, &g.Reason, &started, &ended, &g.Pace,
-			&g.Rated, &g.WithProgram, &g.Undone, &g.Seal, &g.BlackBefore, &g.BlackAfter, &g.WhiteBefore, &g.WhiteAfter)
+		err := scan(&g.ID, &g.Rules, &g.Terms, &g.Black, &g.White, &g.Plies, &g.Result, &g.Reason, &started, &ended,
+			&g.Pace, &g.Rated, &g.WithProgram, &g.Undone, &g.Seal, &g.BlackBefore, &g.BlackAfter, &g.WhiteBefore, &g.WhiteAfter)
 		g.Started, g.Ended = time.UnixMilli(started).UTC(), time.UnixMilli(ended).UTC()
 		g.Turnings = turnings[g.ID]
 		out = append(out, g)

@@ -133,7 +133,8 @@ func watchFile(path string) (inPlace func() error, err error) {
 	return func() error {
 		if there, err := os.Stat(path); err != nil || !os.SameFile(there, opened) {
 			return fmt.Errorf(
-				"the file of the database is not %s any more: it was moved, replaced or removed; stop the server, put it back, and start it again", path)
+				"the file of the database is not %s any more: it was moved, replaced or removed; stop the server, "+
+					"put it back, and start it again", path)
 		}
 		return nil
 	}, err
@@ -148,7 +149,8 @@ func goBackFile(path string, known int64) string {
 		var schema int64
 		if _, err := fmt.Sscanf(name[len(path):], ".schema-%d-", &schema); err == nil && schema <= known {
 			return fmt.Sprintf(
-				", or stop the server and go back to what was before: 'turnpost restore %s'; what was played since is not in it", name)
+				", or stop the server and go back to what was before: 'turnpost restore %s'; what was played since "+
+					"is not in it", name)
 		}
 	}
 	return ", or restore a backup of before; what was played since is not in it"

@@ -125,8 +125,8 @@ func (tx *Tx) AddGame(i Invitation, position string, left time.Duration) (Game, 
 	if err != nil {
 		return Game{}, err
 	}
-	g := Game{ID: i.ID, Rules: i.Rules, Terms: i.Terms, Pace: i.Pace, Rated: i.Rated, Result: Undecided, BlackLeft: left,
-		WhiteLeft: left, StartedAt: tx.Now, TurnAt: tx.Now}
+	g := Game{ID: i.ID, Rules: i.Rules, Terms: i.Terms, Pace: i.Pace, Rated: i.Rated, Result: Undecided,
+		BlackLeft: left, WhiteLeft: left, StartedAt: tx.Now, TurnAt: tx.Now}
 	_, err = tx.exec(
 		`INSERT INTO games (id, rules, terms, black, white, subject, position, started_at, pace, rated,
 			black_left, white_left, turn_at, seal, generation, against_programs)

@@ -35,7 +35,8 @@ func (w URLSecurity) Weakness() string {
 	case w.Mode == "require":
 		return "whoever sits on the way can pose as the server, and read the password and all games"
 	case w.Mode == "verify-ca":
-		return "another server with a certificate of the same authority can pose as it, and read the password and all games"
+		return "another server with a certificate of the same authority can pose as it, and read the password and " +
+			"all games"
 	}
 	return "whoever sits on the way can read the password and all games"
 }

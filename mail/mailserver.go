@@ -193,7 +193,8 @@ func checkLoopback(host string) error {
 	for _, ip := range ips {
 		if !ip.IsLoopback() {
 			return fmt.Errorf(
-				"the mode plain would send messages and the password in the clear to %s, which is not this machine: use tls or starttls", host)
+				"the mode plain would send messages and the password in the clear to %s, which is not this "+
+					"machine: use tls or starttls", host)
 		}
 	}
 	return nil

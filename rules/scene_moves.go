@@ -27,7 +27,8 @@ var arrowDash = []float64{8, 6}
 // both are alike otherwise. The legend has a ply that marks no cell, such as a pass. The
 // cells are those that the scene after the ply marks. Both plies must be legal; ok is false if the
 // game has no scenes.
-func CompareMoves(g Game, from PictureExample, view Side, say SayFunc, played, better Move) (s Scene, ok bool, err error) {
+func CompareMoves(g Game, from PictureExample, view Side, say SayFunc, played, better Move) (s Scene, ok bool,
+	err error) {
 	before, err := g.Shown(from)
 	if err != nil {
 		return s, false, err

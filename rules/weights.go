@@ -108,7 +108,8 @@ func ParseWeights(text string, kinds int) (PatternWeights, error) {
 		}
 	}
 	if len(w.Worths) != kinds {
-		return PatternWeights{}, fmt.Errorf("the file has the worths of %d patterns, and there are %d", len(w.Worths), kinds)
+		return PatternWeights{}, fmt.Errorf("the file has the worths of %d patterns, and there are %d", len(w.Worths),
+			kinds)
 	}
 	return w, nil
 }

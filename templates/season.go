@@ -49,8 +49,8 @@ func (t *Tournaments) body(m *composer) {
 		if s.You {
 			part = m.say("tournaments.you")
 		}
-		m.point(pick("tournaments.", s.State, "open", "waiting", "fresh", "running", "cup-open", "cup-invited", "cup-running",
-			"over"), s, "Date",
+		m.point(pick("tournaments.", s.State, "open", "waiting", "fresh", "running", "cup-open", "cup-invited",
+			"cup-running", "over"), s, "Date",
 			m.day(s.When), "Part", part)
 	}
 	if joinable := t.Joinable(); len(joinable) > 0 {

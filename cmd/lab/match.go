@@ -155,7 +155,8 @@ func match(ctx context.Context, out io.Writer, m Match, pairs int, bounds []floa
 	}
 	elo, low, high := p.Elo()
 	_, err := fmt.Fprintf(out,
-		"%s: %s against %s, %d games: %.1f %%, %+.0f Elo (%+.0f to %+.0f), pairs %v, %d games drawn, %d pairs won twice by one side",
+		"%s: %s against %s, %d games: %.1f %%, %+.0f Elo (%+.0f to %+.0f), pairs %v, %d games drawn, %d pairs won "+
+			"twice by one side",
 		m.Game.Name, m.A, m.B, 2*p.Pairs(), 100*p.Score(), elo, low, high, p, draws, oneSided)
 	if m.Balanced > 0 {
 		fmt.Fprintf(out, ", %d openings discarded", discarded)

@@ -91,7 +91,8 @@ func (m Match) Pair(ctx context.Context, n int) (p PairResult, err error) {
 }
 
 // play plays a game of a pair to its end; a is the side of A.
-func (m Match) play(ctx context.Context, r *rules.Record, a rules.Side, rng *rand.Rand, p *PairResult) (rules.Result, error) {
+func (m Match) play(ctx context.Context, r *rules.Record, a rules.Side, rng *rand.Rand,
+	p *PairResult) (rules.Result, error) {
 	return m.playOut(ctx, r, func() (engine.Contestant, engine.Thought, error) {
 		e, effort := m.B, &p.B
 		if r.Turn() == a {

@@ -60,7 +60,8 @@ weights that ship with the program are rules/GAME/weights.txt. Check new ones by
 			}
 			text := rules.PatternWeights{
 				Recipe: fmt.Sprintf(
-					"Weights of the patterns of %s, learned on %s by\nlab train %s --rounds %d --games %d --nodes %d --seed %d",
+					"Weights of the patterns of %s, learned on %s by\nlab train %s --rounds %d --games %d --nodes "+
+						"%d --seed %d",
 					t.Game.Title, date, t.Game.Name, t.Rounds, t.Games, t.Nodes, t.Seed),
 				Worths: weights,
 			}.String()

@@ -99,7 +99,8 @@ func withoutPassword(names ...string) error {
 		if q := u.Query(); has || q.Has("password") || q.Has("sslpassword") {
 			return cli.Errorf(cli.ExitUsage,
 				"a password on the command line can be read by everybody on this machine: remove it from the URL, "+
-					"and set the environment variable PGPASSWORD, a line of ~/.pgpass, or database.password_file in the configuration")
+					"and set the environment variable PGPASSWORD, a line of ~/.pgpass, or database.password_file "+
+					"in the configuration")
 		}
 	}
 	return nil

@@ -63,7 +63,8 @@ after the copy is missing in it.`,
 }
 
 // rehearse is the advice for copying a database while a server runs on it.
-const rehearse = "messages that it handles after the copy would be missing: stop the server first, or use --while-serving for a rehearsal"
+const rehearse = "messages that it handles after the copy would be missing: stop the server first, or use " +
+	"--while-serving for a rehearsal"
 
 func (a *app) copyDatabase(ctx context.Context, from, to string, serving bool) (err error) {
 	switch {

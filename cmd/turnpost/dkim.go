@@ -57,7 +57,8 @@ shorter, and receivers that do not support RFC 8463 treat messages as unsigned.`
 			switch err := c.Secret.Write(c.Key); {
 			case errors.Is(err, os.ErrExist):
 				return cli.Errorf(cli.ExitFailed,
-					"%s exists, and is not overwritten; 'turnpost dkim show' prints its record; for another key, set another file and another selector", c.Key)
+					"%s exists, and is not overwritten; 'turnpost dkim show' prints its record; for another key, "+
+						"set another file and another selector", c.Key)
 			case err != nil:
 				return cli.Errorf(cli.ExitFailed, "the key cannot be written: %w", err)
 			}

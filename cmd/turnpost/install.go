@@ -175,7 +175,8 @@ func (i *installation) plan(ctx context.Context, program string) error {
 		if section == "oauth" {
 			what = "client_secret_file"
 		}
-		i.refuse("%s has a password, and the group %s may read the configuration: put it into a file of its own, and name that by %s.%s",
+		i.refuse("%s has a password, and the group %s may read the configuration: put it into a file of its own, "+
+			"and name that by %s.%s",
 			key, serverUser, section, what)
 	}
 	packaged := program == packageProgram

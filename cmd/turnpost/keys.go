@@ -197,7 +197,8 @@ confirm them. It needs --force while a message of the last 90 days has such a to
 					if k.ID == id && !k.Newest && !force && !k.LastMessage.IsZero() &&
 						tx.Now.Sub(k.LastMessage) < restTime {
 						return cli.Errorf(cli.ExitFailed,
-							"a message of %s has a token of key %d, and may still be answered; retire it 90 days later, or with --force", k.LastMessage.Format(time.DateOnly), id)
+							"a message of %s has a token of key %d, and may still be answered; retire it 90 days "+
+								"later, or with --force", k.LastMessage.Format(time.DateOnly), id)
 					}
 				}
 				if err := tx.RetireKey(id); err != nil {

@@ -167,7 +167,8 @@ func flagFault(err error) string {
 }
 
 // damageAdvice says what to do about a damaged file, whichever command finds it.
-const damageAdvice = "the database file is damaged, or is not a database: stop its server, keep a copy of the file, and restore the last backup that verifies ('turnpost restore --help')"
+const damageAdvice = "the database file is damaged, or is not a database: stop its server, keep a copy of the " +
+	"file, and restore the last backup that verifies ('turnpost restore --help')"
 
 // complaint formats err as the program prints it: one sentence a line, each after the
 // program's name, so that logs stay readable.

@@ -267,7 +267,8 @@ second address, a message from FROM's begins a new player.
 			from, into, err := a.merge(cmd.Context(), s, args[0], args[1], yes)
 			switch {
 			case errors.Is(err, db.ErrPlaying):
-				return cli.Errorf(cli.ExitFailed, "%s and %s cannot be merged with --db: %w, and both are told of its end",
+				return cli.Errorf(cli.ExitFailed,
+					"%s and %s cannot be merged with --db: %w, and both are told of its end",
 					from, into, err)
 			case errors.Is(err, db.ErrLeaving), errors.Is(err, club.ErrMixed), errors.Is(err, club.ErrTable):
 				return cli.Errorf(cli.ExitFailed, "%s and %s cannot be merged: %w", from, into, err)
@@ -312,7 +313,8 @@ func (a *app) merge(ctx context.Context, s store, fromText, intoText string, yes
 		}
 		if !yes {
 			fmt.Fprintf(a.Out,
-				"Everything of %s (#%d) moves to %s (#%d), and the first address proves nothing any more. This cannot be undone.\n",
+				"Everything of %s (#%d) moves to %s (#%d), and the first address proves nothing any more. This "+
+					"cannot be undone.\n",
 				cli.OneLine(from.String()), from.ID, cli.OneLine(into.String()), into.ID)
 			sayBetween(a.Out, between)
 			if err := a.confirm(ctx, "Do it?", false); err != nil {

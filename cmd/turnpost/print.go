@@ -58,7 +58,8 @@ which say where they go, and manual pages.
 		plain("dashboard", "Print a dashboard for Grafana",
 			"Print a dashboard for Grafana (JSON): in Grafana, Dashboards, New, Import.", printDashboard),
 		plain("container", "Print a Containerfile that builds a small image",
-			"Print a Containerfile that builds a small image from the sources: one static\nprogram, no shell, an unprivileged user, and a health check.", printContainer),
+			"Print a Containerfile that builds a small image from the sources: one static\nprogram, no shell, an "+
+				"unprivileged user, and a health check.", printContainer),
 		plain("user", "Print the server's user for systemd-sysusers",
 			"Print the server's user, for systemd-sysusers. 'turnpost install' makes it.\n\n"+
 				"  turnpost print user > /etc/sysusers.d/turnpost.conf", printUser),

@@ -259,7 +259,8 @@ func (r *restoring) departed(ctx context.Context, d *db.DB) ([]db.Departed, erro
 		return nil, nil
 	case "": // nobody is there to answer
 		fmt.Fprintln(r.Err)
-		r.say("%v: 'turnpost serve' does not start before it is there, or before 'turnpost serve --without-list' says to go on", err)
+		r.say("%v: 'turnpost serve' does not start before it is there, or before 'turnpost serve --without-list' "+
+			"says to go on", err)
 		return nil, d.Update(ctx, func(tx *db.Tx) error { return tx.NoteMended(daemon.ListMissing, "1") })
 	}
 	return nil, cli.Errorf(cli.ExitDatabase, "%w: nothing was changed; put it there, or give --without-list", err)
@@ -334,7 +335,8 @@ func (r *restoring) replayed(ctx context.Context, d *db.DB, s *server.Server, pa
 			"mail comes by LMTP, no copy of it is kept (lmtp.copy), and the database that is "+
 				"replaced cannot be read: nothing since the backup can be brought back; restore without --replay")
 	}
-	done, err := s.Replay(ctx, server.MailReplaySource{Since: since, Messages: messages, Replaced: r.old, Departed: list})
+	done, err := s.Replay(ctx, server.MailReplaySource{Since: since, Messages: messages, Replaced: r.old,
+		Departed: list})
 	if err != nil {
 		return fmt.Errorf("the replay: %w", err)
 	}

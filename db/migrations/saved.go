@@ -87,5 +87,7 @@ func (s EngineSchema) GoBack(ctx context.Context, conn *sql.DB, err error) error
 		return fmt.Errorf("%w, or restore a backup of before; what was played since is not in it", err)
 	}
 	return fmt.Errorf(
-		"%w, or go back to what was before: stop all servers, make an empty database, name it in the configuration, and 'turnpost restore %s' (the file is on %s); what was played since is not in it", err, file, host)
+		"%w, or go back to what was before: stop all servers, make an empty database, name it in the "+
+			"configuration, and 'turnpost restore %s' (the file is on %s); what was played since is not in it", err,
+		file, host)
 }

@@ -84,5 +84,6 @@ func (s EngineSchema) NotServed(ctx context.Context, conn *sql.DB, ahead time.Du
 		return err
 	}
 	return fmt.Errorf(
-		"its schema is version %d, this turnpost's is %d, and %d servers of the older version run on it; stop them first (one that was killed counts for some seconds)", have, known, n)
+		"its schema is version %d, this turnpost's is %d, and %d servers of the older version run on it; stop them "+
+			"first (one that was killed counts for some seconds)", have, known, n)
 }

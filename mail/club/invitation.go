@@ -779,8 +779,8 @@ func Pair(tx *Tx, p Pairing) (*Game, error) {
 		return nil, err
 	}
 	i, err := tx.DB.AddInvitation(db.Invitation{
-		Rules: p.Game.Name, Terms: p.Game.Agreed, Challenger: p.First.ID, Invitee: p.Second.ID, Side: db.Side(p.Side.String()),
-		Pace: p.Pace.String(), Rated: p.Rated, ExpiresAt: tx.Now(),
+		Rules: p.Game.Name, Terms: p.Game.Agreed, Challenger: p.First.ID, Invitee: p.Second.ID,
+		Side: db.Side(p.Side.String()), Pace: p.Pace.String(), Rated: p.Rated, ExpiresAt: tx.Now(),
 	}, func(id int64) string { return subjectOf(p.Game, id, p.Side, first.Name, second.Name) + p.Mark })
 	if err == nil && p.Counts {
 		err = countForOrigin(tx, i, countChallenges)

@@ -28,8 +28,9 @@ var asidesOf = sync.OnceValue(func() (all []asides) {
 			from []string
 		}{
 			{&a.third, s.Third}, {&a.impersonal, s.Impersonal}, {&a.second, s.Second}, {&a.others, s.Others},
-			{&a.notices, s.Notices}, {&a.hopes, s.Hopes}, {&a.negations, s.Negations}, {&a.snares, s.Snares}, {&a.doomed, s.Doomed},
-			{&a.pieces, s.Pieces}, {&a.places, s.Places}, {&a.weak, s.Weak}, {&a.aims, s.Aims}, {&a.wills, s.Wills},
+			{&a.notices, s.Notices}, {&a.hopes, s.Hopes}, {&a.negations, s.Negations}, {&a.snares, s.Snares},
+			{&a.doomed, s.Doomed}, {&a.pieces, s.Pieces}, {&a.places, s.Places}, {&a.weak, s.Weak},
+			{&a.aims, s.Aims}, {&a.wills, s.Wills},
 			{&a.acts, s.Moves}, {&a.acts, s.Attacks}, {&a.attacks, s.Attacks}, {&a.leisure, s.Leisure},
 			{&a.says, s.Says}, {&a.server, s.Server}, {&a.conditional, l.Conditional}, {&a.rival, s.Rival},
 		} {
@@ -130,16 +131,18 @@ func greets(words []string) bool {
 
 // addresses reports whether a sentence of a text is said to the opponent.
 func (a asides) addresses(words []string, text string) bool {
-	return a.second.within(words) || len(a.formal) > 0 && slices.ContainsFunc(strings.Fields(text), func(w string) bool {
-		return a.formal[strings.Trim(w, ".,;:!?()")]
-	})
+	return a.second.within(words) || len(a.formal) > 0 &&
+		slices.ContainsFunc(strings.Fields(text), func(w string) bool {
+			return a.formal[strings.Trim(w, ".,;:!?()")]
+		})
 }
 
 // isSaidTo reports whether a sentence that begins with what is done to the opponent is said to the
 // opponent: "Block out the day in your calendar".
 func isSaidTo(sentence []string) bool {
 	words := apart(strings.Join(sentence, " "))
-	return !slices.ContainsFunc(asidesOf(), func(a asides) bool { return a.attacks[words[0]] && !a.second.within(words) })
+	return !slices.ContainsFunc(asidesOf(),
+		func(a asides) bool { return a.attacks[words[0]] && !a.second.within(words) })
 }
 
 // moved returns how many of some words say that something is done on a board.
@@ -185,7 +188,8 @@ func (a asides) is(words, before []string) bool {
 	}
 	if at < len(words) && !a.others.within(slices.Concat(before, words[named:at])) {
 		switch {
-		case pieces, places && (acts || attacks || a.weak.within(words)), a.snares.within(words), a.doomed.within(words):
+		case pieces, places && (acts || attacks || a.weak.within(words)), a.snares.within(words),
+			a.doomed.within(words):
 			return true
 		case notices && (hopes || fails), hopes && (acts || attacks):
 			return true

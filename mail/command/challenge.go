@@ -151,7 +151,8 @@ func (r *Reader) bareNumber(words []string) int {
 			return i
 		}
 		_, err := rules.Find(r.games, words[i-1]+" "+strings.TrimRight(w, ",;.!"))
-		if err != nil && !r.isStartTerm(startTermWord(words[i-1])) && !slices.Contains(ofWords(), strings.ToLower(words[i-1])) {
+		if err != nil && !r.isStartTerm(startTermWord(words[i-1])) &&
+			!slices.Contains(ofWords(), strings.ToLower(words[i-1])) {
 			return i
 		}
 	}
@@ -265,7 +266,8 @@ func (r *Reader) proposed(words []string) (ProposedGame, *Misread) {
 			terms, words = append(terms, text), words[n:]
 			continue
 		}
-		if joins := []string{"with", "and", "und", "et", "e"}; len(words) > 1 && slices.Contains(joins, option) && r.isStartTerm(startTermWord(words[1])) {
+		if joins := []string{"with", "and", "und", "et", "e"}; len(words) > 1 && slices.Contains(joins, option) &&
+			r.isStartTerm(startTermWord(words[1])) {
 			words = words[1:]
 			continue
 		}

@@ -72,7 +72,8 @@ var rulings = []ruling{
 		`"Block Eve" is one only if somebody is called so; the next row looks at those that are not: "Block it out".`,
 		(*message).ruleCalled},
 	{"sentence",
-		`A line with a verb that reads as a sentence is talk where somebody reads it, or if it would be a setting: "Name your price".`,
+		`A line with a verb that reads as a sentence is talk where somebody reads it, or if it would be a setting: ` +
+			`"Name your price".`,
 		"The rows about doubt need to know which lines are words.", (*message).ruleSentence},
 
 	// What may be a part of the writer's prose: classify_doubt.go.
@@ -129,7 +130,8 @@ var rulings = []ruling{
 	{"question", "A command with a question mark is talk, with a hint how to write the command.",
 		"It needs no guess, unlike the next two rows.", (*message).ruleQuestion},
 	{"verb-first",
-		`A command without arguments before other words is talk, with a hint if these are about games: "resign this game now".`,
+		`A command without arguments before other words is talk, with a hint if these are about games: "resign ` +
+			`this game now".`,
 		"It looks at the first word as it is, the next row at what it may be.", (*message).ruleVerbFirst},
 	{"respelt", "A line that would be a command but for one slip in its first word is talk, with a hint.",
 		"Nothing nearer was found.", (*message).ruleRespelt},
@@ -137,7 +139,8 @@ var rulings = []ruling{
 		"Nothing else is left that they could be.", (*message).ruleTalk},
 	{"proof", "Without proof, a command that needs a proven writer is passed on unread.",
 		"It may be quarantined; whether it can be read matters only after that.", (*message).ruleProof},
-	{"answer", "A yes or no answers what the message asks that it replies to. To words it is words; else it is asked about.",
+	{"answer", "A yes or no answers what the message asks that it replies to. To words it is words; else it is " +
+		"asked about.",
 		"Only lines that are clear and proven are left.", (*message).ruleAnswer},
 	{"misread", "A command that cannot be read is refused. If it may be talk, the refusal is only a hint.",
 		"All rows below need to know what the command is.", (*message).ruleMisread},

@@ -339,8 +339,8 @@ func (s secrets) begun(sentence []string, plans, named bool) bool {
 	if head {
 		sentence = sentence[:len(sentence)-1]
 	}
-	for len(sentence) > 1 && (sentence[0] == "ps" || sentence[0] == "p.s" || connects(sentence[0], "a", sentence[1], "it") ||
-		sentence[0] == "and") {
+	for len(sentence) > 1 && (sentence[0] == "ps" || sentence[0] == "p.s" ||
+		connects(sentence[0], "a", sentence[1], "it") || sentence[0] == "and") {
 		sentence = sentence[1:]
 	}
 	if len(sentence) == 0 {

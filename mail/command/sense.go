@@ -40,7 +40,8 @@ func (c Line) looksLikePlies(games []rules.Game) bool {
 // asWritten returns a line of which a reading made a ply as it was written, if that is a ply in one of
 // the games: "Turm d5" is a rook's in chess, though elsewhere a tower says no more than "d5".
 func (c Line) asWritten(games []rules.Game) Line {
-	if c.Verb == "" && c.whole != "" && slices.ContainsFunc(games, func(g rules.Game) bool { return g.HasForm(c.whole) }) {
+	if c.Verb == "" && c.whole != "" && slices.ContainsFunc(games,
+		func(g rules.Game) bool { return g.HasForm(c.whole) }) {
 		c.Args = c.whole
 	}
 	return c

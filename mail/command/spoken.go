@@ -181,7 +181,8 @@ func (r *Reader) ply(line string) (string, bool) {
 			return text, true
 		}
 		ply := spokenOf().cells(text) // "pawn d3 to d4" in chess is "d3-d4" elsewhere: see asWritten
-		return ply, slices.ContainsFunc(r.games, func(g rules.Game) bool { return g.HasForm(line) }) && r.wholePlies(ply)
+		return ply, slices.ContainsFunc(r.games, func(g rules.Game) bool { return g.HasForm(line) }) &&
+			r.wholePlies(ply)
 	}
 	if !strings.ContainsFunc(line, unicode.IsLetter) {
 		m := rowSaid.FindStringSubmatch(strings.TrimSpace(line))

@@ -11,13 +11,15 @@ import (
 )
 
 const (
-	doIn      = "look at it with 'turnpost inbox show'; no ply is affected"
-	doOut     = "look at it with 'turnpost outbox show'; no ply is affected"
-	doKey     = "replies to messages that were sent prove nothing any more; restore the last backup"
-	doText    = "its bytes are not those that came; if it is new or put aside, ask its writer to send it again"
-	doUnsent  = "stop the server before it goes out; look at it with 'turnpost outbox show', and restore the last backup that verifies"
+	doIn     = "look at it with 'turnpost inbox show'; no ply is affected"
+	doOut    = "look at it with 'turnpost outbox show'; no ply is affected"
+	doKey    = "replies to messages that were sent prove nothing any more; restore the last backup"
+	doText   = "its bytes are not those that came; if it is new or put aside, ask its writer to send it again"
+	doUnsent = "stop the server before it goes out; look at it with 'turnpost outbox show', and restore the last " +
+		"backup that verifies"
 	doSent    = "no ply is affected; what the player received is in the backups, and in the player's mailbox"
-	doAddress = "stop the server: messages may be taken for another player's; compare it with the last backup that verifies, and restore that"
+	doAddress = "stop the server: messages may be taken for another player's; compare it with the last backup that " +
+		"verifies, and restore that"
 )
 
 // messagesIn compares the texts of messages in, as long as they are kept, with what was noted of them

@@ -10,8 +10,10 @@ import (
 )
 
 const (
-	doTournament = "no game is affected; look at 'turnpost tournament show', and restore the last backup that verifies before another season is made of it"
-	doPairing    = "the game goes on, and counts in the wrong table or in none; compare it with the last backup that verifies, and write to its players"
+	doTournament = "no game is affected; look at 'turnpost tournament show', and restore the last backup that " +
+		"verifies before another season is made of it"
+	doPairing = "the game goes on, and counts in the wrong table or in none; compare it with the last backup that " +
+		"verifies, and write to its players"
 )
 
 // tournaments makes the divisions, pairings and leaders of tournaments again. What contradicts the
@@ -85,7 +87,8 @@ func divided(t tournaments.Tournament, tables, before []tournament.SeasonTable, 
 		for j, p := range division {
 			if now := is[p.Player]; now != [2]int{i + 1, j + 1} {
 				found.add("tournament", t.ID, doTournament,
-					"%s: player %d has place %d of division %d, and by ratings and the season before it is place %d of division %d",
+					"%s: player %d has place %d of division %d, and by ratings and the season before it is place "+
+						"%d of division %d",
 					t.Name, p.Player, now[1], now[0], j+1, i+1)
 				return false // the others follow from it
 			}
@@ -160,7 +163,8 @@ func knockedOut(t tournament.SeasonTable, found *faults) {
 					m.Players[1-won], r+1)
 			case len(m.Games) == 0:
 			case len(m.Games) != 2 || m.Games[0].Black != m.Games[1].White:
-				found.add("tournament", id, doPairing, "%s: players %d and %d do not play once with each side in round %d",
+				found.add("tournament", id, doPairing,
+					"%s: players %d and %d do not play once with each side in round %d",
 					name, m.Players[0], m.Players[1], r+1)
 			case running == (won >= 0), won >= 0 && !out[m.Players[1-won]] &&
 				tournament.Beaten(m.Seats, m.Points, [2]bool{}) == won:

@@ -65,11 +65,12 @@ func (v *verifier) values(tx *db.Tx, found *faults) error {
 const (
 	doInvitation = "no game is affected; ask the player who made it to write 'withdraw' and to challenge again"
 	doPlayer     = "games are right; ask the player to set it again"
-	doLanguage   = "moves of their opponents are put aside; ask the player to write 'lang en', then replay what was put aside"
-	doLadder     = "no game is affected; restore the last backup that verifies"
-	doFollower   = "no game is affected; ask the player to write 'unfollow', and 'follow' again"
-	doPuzzle     = "no game is affected; its answer may be wrong until newer puzzles replace it"
-	doFuture     = "the machine's clock was ahead, or somebody changed it; set the clock right, and keep a backup"
+	doLanguage   = "moves of their opponents are put aside; ask the player to write 'lang en', then replay what " +
+		"was put aside"
+	doLadder   = "no game is affected; restore the last backup that verifies"
+	doFollower = "no game is affected; ask the player to write 'unfollow', and 'follow' again"
+	doPuzzle   = "no game is affected; its answer may be wrong until newer puzzles replace it"
+	doFuture   = "the machine's clock was ahead, or somebody changed it; set the clock right, and keep a backup"
 )
 
 // past are columns of moments that are over when they are written. Each is of what id names.

@@ -99,11 +99,13 @@ func foreign(marks []MailboxOwner, database string) (MailboxOwner, bool) {
 func (in *Inbox) taken(m MailboxOwner) error {
 	if m.Database == in.database {
 		return fmt.Errorf(
-			"%w: a server with a copy of this database has collected from %s of %s since %s, and both would answer each message; stop one of them",
+			"%w: a server with a copy of this database has collected from %s of %s since %s, and both would answer "+
+				"each message; stop one of them",
 			mail.ErrMailboxTaken, in.cfg.Mailbox, in.cfg.User, m.At().Format(time.DateTime))
 	}
 	return fmt.Errorf(
-		"%w: %s of %s belongs to another database (%s, since %s), and both would answer each message; if that database is given up, stop its server and run 'turnpost daemons take-mailbox' with this configuration",
+		"%w: %s of %s belongs to another database (%s, since %s), and both would answer each message; if that "+
+			"database is given up, stop its server and run 'turnpost daemons take-mailbox' with this configuration",
 		mail.ErrMailboxTaken, in.cfg.Mailbox, in.cfg.User, m.Database, m.At().Format(time.DateTime))
 }
 
@@ -124,7 +126,8 @@ func (in *Inbox) hold(ctx context.Context, s *session) error {
 	if refused && permanent(refusal) && !raced {
 		in.unmarked = true
 		in.cfg.Log.Warn(
-			"the IMAP server refuses the folder that marks the mailbox; a second database that serves it will not be noticed",
+			"the IMAP server refuses the folder that marks the mailbox; a second database that serves it will not "+
+				"be noticed",
 			"mailbox", in.cfg.Mailbox, "answer", refusal.Text)
 		return nil
 	}
@@ -153,7 +156,8 @@ func (in *Inbox) holdAmong(ctx context.Context, s *session, marks []MailboxOwner
 				other.At().Format(time.DateTime), in.cfg.Mailbox)
 		default:
 			in.cfg.Log.Error(
-				"a second server collected from this mailbox, with another database or a copy of ours; it began later, and is made to stop",
+				"a second server collected from this mailbox, with another database or a copy of ours; it began "+
+					"later, and is made to stop",
 				"mailbox", in.cfg.Mailbox, "database", other.Database, "since", other.At())
 		}
 		put := func() error { return s.put(ctx, mine, other) }

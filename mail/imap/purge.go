@@ -224,7 +224,8 @@ func (s *session) delete(ctx context.Context, set imap.UIDSet, trash string) err
 const capLabels imap.Cap = "X-GM-EXT-1"
 
 var errNoTrash = errors.New(
-	`the server only archives messages that are deleted outside its trash, and shows no folder with the attribute \Trash (RFC 6154)`)
+	`the server only archives messages that are deleted outside its trash, and shows no folder with the attribute ` +
+		`\Trash (RFC 6154)`)
 
 // findTrash returns the folder that messages must go through to be deleted; "" if there
 // is none.

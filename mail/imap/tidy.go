@@ -59,7 +59,8 @@ func (in *Inbox) reportDeleted(ctx context.Context, s *session) error {
 	}
 	if in.told = len(deleted); in.told > 0 {
 		in.cfg.Log.Warn(
-			`messages in the mailbox have the flag \Deleted and are not collected: remove the flag if they are wanted, or expunge them`,
+			`messages in the mailbox have the flag \Deleted and are not collected: remove the flag if they are `+
+				`wanted, or expunge them`,
 			"mailbox", in.cfg.Mailbox, "messages", in.told)
 	}
 	return nil
@@ -92,7 +93,8 @@ func (in *Inbox) readQuota(ctx context.Context, s *session) error {
 	}
 	if before := in.QuotaUsed(); used >= NearlyFull && before < NearlyFull {
 		in.cfg.Log.Warn(
-			"the mailbox is nearly full, and when it is full its server refuses moves: make it larger, or delete filed messages (privacy.keep_letters)",
+			"the mailbox is nearly full, and when it is full its server refuses moves: make it larger, or delete "+
+				"filed messages (privacy.keep_letters)",
 			"mailbox", in.cfg.Mailbox, "percent", int(100*used))
 	}
 	in.used.Store(math.Float64bits(used))

@@ -121,7 +121,8 @@ func concerns(tx *club.Tx, t tournaments.Tournament, reader standingsReader) (bo
 	}
 	places, err := tournaments.PlacesOf(tx.DB, t.ID, reader.ID)
 	guest, wrong := tournaments.GuestOf(tx.DB, reader.ID)
-	return len(places) > 0 || slices.ContainsFunc(guest, func(g tournaments.Guest) bool { return g.Tournament == t.ID }),
+	return len(places) > 0 ||
+			slices.ContainsFunc(guest, func(g tournaments.Guest) bool { return g.Tournament == t.ID }),
 		errors.Join(err, wrong)
 }
 

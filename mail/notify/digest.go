@@ -250,7 +250,9 @@ func (m *Messages) digestGame(d *digest, g db.Game) (line templates.DigestGame, 
 	}
 	if waiting = game.Turn() == side; waiting {
 		d.boards[g.ID] = func() templates.Board { return m.boardOf(game, p) }
-		d.choices[g.ID] = func() []templates.MoveGroup { return numbered(game.Rules.In(p.Lang), game.Record.Position()) }
+		d.choices[g.ID] = func() []templates.MoveGroup {
+			return numbered(game.Rules.In(p.Lang), game.Record.Position())
+		}
 		digestTurn(&line, game, side)
 	} else {
 		d.boards[g.ID] = func() templates.Board { return m.smallBoard(game, p) }

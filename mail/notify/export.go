@@ -44,8 +44,8 @@ func (m *Messages) export(g *club.Game, reader db.Player) (t rules.Transcript, e
 	}
 	out := rules.Transcript{
 		Game: g.Rules.Name, Number: g.Row.ID, Black: black, White: white,
-		Started: g.Row.StartedAt, Ended: g.Row.EndedAt, Pace: g.Row.Pace, Rated: g.Row.Rated, Terms: g.Row.Terms, Robots: g.Row.WithProgram,
-		Reason: g.Row.Reason, Comments: comments(g, notes),
+		Started: g.Row.StartedAt, Ended: g.Row.EndedAt, Pace: g.Row.Pace, Rated: g.Row.Rated, Terms: g.Row.Terms,
+		Robots: g.Row.WithProgram, Reason: g.Row.Reason, Comments: comments(g, notes),
 	}
 	out.Result, _ = rules.ParseResult(string(g.Row.Result)) // "" while it goes on
 	for _, p := range plies {

@@ -92,7 +92,8 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 	case club.ConditionalsFired:
 		m.newsOf(e.Game).fired(e)
 	case club.ConditionalsDropped:
-		m.newsOf(e.Game).toSide(e.Side, templates.GameNews{Kind: templates.NewsDied, What: string(e.Why), Lines: e.Lines})
+		m.newsOf(e.Game).toSide(e.Side, templates.GameNews{Kind: templates.NewsDied, What: string(e.Why),
+			Lines: e.Lines})
 	case club.ConditionalMisfired:
 		m.newsOf(e.Game).toSide(e.Side,
 			templates.GameNews{Kind: templates.NewsMisfired, Lines: e.Lines, Problem: Problem("", e.Why)})

@@ -12,8 +12,8 @@ func (m *Messages) paused(e club.MessagesPaused, again bool) {
 	m.resumed = slices.DeleteFunc(m.resumed, func(r club.MessagesResumed) bool { return r.Player.ID == e.Player.ID })
 	r := m.to(e.Player).alone()
 	r.last = true
-	sec := &templates.MessagesPaused{Games: e.Games, Invitations: e.Invitations, Until: e.Until, Often: e.Often, Told: e.Told,
-		Again: again}
+	sec := &templates.MessagesPaused{Games: e.Games, Invitations: e.Invitations, Until: e.Until, Often: e.Often,
+		Told: e.Told, Again: again}
 	if !e.Until.IsZero() {
 		sec.Until = LocalTime(r.to, e.Until)
 	}

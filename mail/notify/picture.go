@@ -226,8 +226,8 @@ func (d drawing) draw(games []rules.Game, painter *picture.Painter) (file []byte
 		return nil, fmt.Errorf("a picture of %s: there is no side %q", d.Rules, d.View)
 	}
 	if d.Kind == movesPicture {
-		shown, _, err := rules.CompareMoves(g, rules.PictureExample{From: d.From, Plies: d.Plies}, view, g.In(d.Lang).Say,
-			d.Played, d.Better)
+		shown, _, err := rules.CompareMoves(g, rules.PictureExample{From: d.From, Plies: d.Plies}, view,
+			g.In(d.Lang).Say, d.Played, d.Better)
 		if err != nil {
 			return nil, fmt.Errorf("a picture of %s: %w", d.Rules, err)
 		}

@@ -28,7 +28,8 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 	case tournament.LeaveAsked:
 		return m.leaveAsked(e)
 	case tournament.LeaveCancelled:
-		m.to(e.Player).alone().add(&templates.SeasonPart{What: "stayed", Name: e.Tournament.Name, Cup: e.Tournament.Cup})
+		m.to(e.Player).alone().add(&templates.SeasonPart{What: "stayed", Name: e.Tournament.Name,
+			Cup: e.Tournament.Cup})
 	case tournament.Warned:
 		m.addedLate = m.addedLate || m.composed
 		m.afterGames = append(m.afterGames, func() error {

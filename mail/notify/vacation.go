@@ -195,7 +195,8 @@ func (m *Messages) opponents(p db.Player) (list []*opponent, err error) {
 func (m *Messages) Unreached(p db.Player, since, until time.Time) error {
 	opponents, err := m.opponents(p)
 	for _, o := range opponents {
-		sec := &templates.OpponentUnreached{Who: m.knownTo(o.r.to, p).Name, Since: LocalTime(o.r.to, since), Games: o.games}
+		sec := &templates.OpponentUnreached{Who: m.knownTo(o.r.to, p).Name, Since: LocalTime(o.r.to, since),
+			Games: o.games}
 		if !until.IsZero() {
 			sec.Until = LocalTime(o.r.to, until)
 		}

@@ -53,7 +53,8 @@ func (l *SignIn) Device(ctx context.Context) error {
 	if err != nil {
 		return l.explain(err)
 	}
-	l.Say("Open this page in a browser on any machine, and sign in as the mailbox's owner:\n\n  %s\n\nThe code to type there is:\n\n  %s\n",
+	l.Say("Open this page in a browser on any machine, and sign in as the mailbox's owner:\n\n  %s\n\nThe code to "+
+		"type there is:\n\n  %s\n",
 		printable(code.VerificationURI), printable(code.UserCode))
 	interval := code.Interval
 	if interval <= 0 {
@@ -88,7 +89,8 @@ func (l *SignIn) Device(ctx context.Context) error {
 func (l *SignIn) keep(ctx context.Context, token *oauth2.Token) error {
 	if token.RefreshToken == "" {
 		return fmt.Errorf(
-			"%s gave an access token and no refresh token, so that Turnpost could not go on for more than an hour; ask for a scope such as offline_access", l.cfg.Provider.TokenURL)
+			"%s gave an access token and no refresh token, so that Turnpost could not go on for more than an hour; "+
+				"ask for a scope such as offline_access", l.cfg.Provider.TokenURL)
 	}
 	if scope, _ := token.Extra("scope").(string); scope != "" {
 		for _, want := range l.cfg.Provider.Scopes {
@@ -96,7 +98,8 @@ func (l *SignIn) keep(ctx context.Context, token *oauth2.Token) error {
 			// were asked for. It never names those for staying signed in.
 			if want != "offline_access" && want != "openid" &&
 				!strings.Contains(" "+strings.ToLower(scope)+" ", " "+strings.ToLower(want)+" ") {
-				l.Say("Note that %s was asked for and not given: if the mailbox refuses the login, sign in again and tick its box.\n", want)
+				l.Say("Note that %s was asked for and not given: if the mailbox refuses the login, sign in again "+
+					"and tick its box.\n", want)
 			}
 		}
 	}
@@ -133,7 +136,8 @@ func (l *SignIn) refused(code, said string) error {
 		return fmt.Errorf("the code expired before it was typed; start again: %s", said)
 	case "invalid_client", "unauthorized_client":
 		return fmt.Errorf(
-			"%w: the client id or its secret is not accepted, or not for this kind of sign-in; correct client_id and client_secret in [oauth]: %s", mail.ErrAccount, said)
+			"%w: the client id or its secret is not accepted, or not for this kind of sign-in; correct client_id "+
+				"and client_secret in [oauth]: %s", mail.ErrAccount, said)
 	case "invalid_scope":
 		return fmt.Errorf("%w: the client may not ask for %s; allow it at the provider: %s", mail.ErrAccount,
 			strings.Join(l.cfg.Provider.Scopes, " "), said)

@@ -58,7 +58,8 @@ func (l *SignIn) Loopback(ctx context.Context) error {
 	l.Say("Open this page in a browser, and sign in as the mailbox's owner:\n\n  %s\n",
 		conf.AuthCodeURL(state, opts...))
 	if l.Pasted != nil {
-		l.Say("If the browser is on another machine, it ends at a page that it cannot open,\nwhose address begins with %s: paste that address here.\n", conf.RedirectURL)
+		l.Say("If the browser is on another machine, it ends at a page that it cannot open,\nwhose address begins "+
+			"with %s: paste that address here.\n", conf.RedirectURL)
 	}
 	got, err := l.wait(ctx, state, answers)
 	if err != nil {

@@ -134,7 +134,8 @@ func (s *TokenSource) refresh(ctx context.Context) error {
 		// This process can continue with the new one in memory.
 		s.unsaved, s.replaces = token.RefreshToken, old
 		s.cfg.Log.Error(
-			"the provider renewed the token, and the new one cannot be stored: correct this before the program ends, or sign in again", "file", s.cfg.File, "error", err)
+			"the provider renewed the token, and the new one cannot be stored: correct this before the program "+
+				"ends, or sign in again", "file", s.cfg.File, "error", err)
 		return nil
 	}
 	s.unsaved, s.replaces = "", ""
@@ -178,7 +179,8 @@ func (s *TokenSource) explain(err error) error {
 			s.cfg.Provider.TokenURL, said, s.cfg.SignIn)
 	case "invalid_client", "unauthorized_client":
 		return fmt.Errorf(
-			"%w: the client id or its secret is not accepted: %s said %s; correct client_id and client_secret in [oauth]", mail.ErrAccount, s.cfg.Provider.TokenURL, said)
+			"%w: the client id or its secret is not accepted: %s said %s; correct client_id and client_secret in "+
+				"[oauth]", mail.ErrAccount, s.cfg.Provider.TokenURL, said)
 	case "", "temporarily_unavailable", "server_error", "slow_down":
 		// Without a code the answer is not from OAuth, but from a proxy in front of it.
 		return fmt.Errorf("%s gave no access token: it said %s", s.cfg.Provider.TokenURL, said)

@@ -24,7 +24,8 @@ func listen(addr string) (*listener, error) {
 	}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		return nil, fmt.Errorf(
-			"the address %q is not a loopback address such as 127.0.0.1; the post office has one known password for all and listens nowhere else", addr)
+			"the address %q is not a loopback address such as 127.0.0.1; the post office has one known password "+
+				"for all and listens nowhere else", addr)
 	}
 	l, err := net.Listen("tcp", addr)
 	if err != nil {

@@ -62,7 +62,10 @@ func (s *Server) keepCalendars(ctx context.Context) error {
 // WriteCalendars brings the files of players' deadlines up to date.
 func (s *Server) WriteCalendars(ctx context.Context) error {
 	var states []db.CalendarState
-	if err := s.db.View(ctx, func(tx *db.Tx) (err error) { states, err = tx.CalendarStates(); return err }); err != nil {
+	if err := s.db.View(ctx, func(tx *db.Tx) (err error) {
+		states, err = tx.CalendarStates()
+		return err
+	}); err != nil {
 		return err
 	}
 	root, err := openCalendars(s.Calendars)

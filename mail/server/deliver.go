@@ -649,7 +649,8 @@ func (s *Server) sendTagged(ctx context.Context, courier mail.Courier, c claim) 
 		return false, err
 	}
 	s.delivery.untagged.Store(true)
-	s.log.Warn("the smarthost refuses return paths with a tag; from now on bounces are recognised by the message that they return",
+	s.log.Warn("the smarthost refuses return paths with a tag; from now on bounces are recognised by the message "+
+		"that they return",
 		"status", mail.StatusIn(err.Error()))
 	return true, nil
 }

@@ -94,16 +94,17 @@ const surely = 10 * time.Minute
 // Replay answers the messages of from again. The server must not run. The clock of the
 // database is that of the replay afterwards.
 func (s *Server) Replay(ctx context.Context, from MailReplaySource) (MailReplayReport, error) {
-	r := &MailReplay{server: s, report: &MailReplayReport{}, oldIn: map[string]db.Incoming{}, oldOut: map[string]db.Outgoing{},
-		oldPlies: map[int64][]db.PlayedPly{}, nonces: map[string][]string{}, tokens: map[int64][]auth.ReplyToken{},
-		roots: map[string][]auth.ReplyToken{}, rooted: map[int64]bool{}}
+	r := &MailReplay{server: s, report: &MailReplayReport{}, oldIn: map[string]db.Incoming{},
+		oldOut: map[string]db.Outgoing{}, oldPlies: map[int64][]db.PlayedPly{}, nonces: map[string][]string{},
+		tokens: map[int64][]auth.ReplyToken{}, roots: map[string][]auth.ReplyToken{}, rooted: map[int64]bool{}}
 	s.db.Now = func() time.Time { return r.clock }
 	s.db.Expect, s.handler.Notifier.Nonce, s.handler.Vouched = r.expect, r.nonce, r.vouched
 	s.handler.Bots.Past = &bot.TurnsBeforeRestore{Plies: r.oldPlies, Shown: r.shown}
 	defer func() {
 		s.db.Expect, s.handler.Notifier.Nonce, s.handler.Vouched, s.handler.Bots.Past = nil, nil, nil, nil
 	}()
-	for _, step := range []func(context.Context, MailReplaySource) error{r.begin, r.recall, r.gather, r.run, r.compare} {
+	for _, step := range []func(context.Context, MailReplaySource) error{r.begin, r.recall, r.gather, r.run,
+		r.compare} {
 		if err := step(ctx, from); err != nil {
 			return *r.report, err
 		}

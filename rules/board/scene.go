@@ -41,7 +41,8 @@ func Paint(of rules.Side) (piece, on rules.ShapeRole) {
 // Disc is a round piece of a side with a rim that separates it from the background.
 func Disc(at rules.Point, radius float64, of rules.Side, rim float64) rules.Circle {
 	piece, _ := Paint(of)
-	return rules.Circle{Center: at, Radius: radius, ShapeStyle: rules.ShapeStyle{Fill: piece, Stroke: Rim(of), Width: rim}}
+	return rules.Circle{Center: at, Radius: radius,
+		ShapeStyle: rules.ShapeStyle{Fill: piece, Stroke: Rim(of), Width: rim}}
 }
 
 // AddDisc adds a round piece of a side. White's has a ring on it, so that the sides differ in shape
@@ -49,7 +50,8 @@ func Disc(at rules.Point, radius float64, of rules.Side, rim float64) rules.Circ
 func AddDisc(s *rules.Scene, at rules.Point, radius float64, of rules.Side) {
 	s.Add(Disc(at, radius, of, 1.5))
 	if of == rules.White {
-		s.Add(rules.Circle{Center: at, Radius: radius * 0.6, ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleOnWhite, Width: 1}})
+		s.Add(rules.Circle{Center: at, Radius: radius * 0.6,
+			ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleOnWhite, Width: 1}})
 	}
 }
 

@@ -123,11 +123,13 @@ func (f Frame) Scene(view rules.Side, square func(Cell) Square) rules.Scene {
 // scenery adds the squares and the lines between them.
 func (f Frame) scenery(s *rules.Scene, left, top, size float64) {
 	width, height := size*float64(f.Columns), size*float64(f.Rows)
-	s.Add(rules.Rect(left, top, width, height, rules.ShapeStyle{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 2}))
+	s.Add(rules.Rect(left, top, width, height,
+		rules.ShapeStyle{Fill: rules.RoleCell, Stroke: rules.RoleLine, Width: 2}))
 	for c := range f.All(rules.Black) {
 		if f.Chequered && (c.Column+c.Row)%2 == 0 {
 			x, y := f.Seen(c, rules.Black)
-			s.Add(rules.Rect(left+size*float64(x), top+size*float64(y), size, size, rules.ShapeStyle{Fill: rules.RoleDark}))
+			s.Add(rules.Rect(left+size*float64(x), top+size*float64(y), size, size,
+				rules.ShapeStyle{Fill: rules.RoleDark}))
 		}
 	}
 	line := func(x1, y1, x2, y2 float64) {
@@ -153,7 +155,8 @@ func addPiece(s *rules.Scene, at rules.Point, radius float64, q Square) {
 	if q.Badge != nil {
 		_, on := Paint(q.Side)
 		s.Add(Disc(at, radius, q.Side, 1.5),
-			rules.Path{Points: Outline(at, 0.8*radius, q.Badge...), Closed: true, ShapeStyle: rules.ShapeStyle{Fill: on}})
+			rules.Path{Points: Outline(at, 0.8*radius, q.Badge...), Closed: true,
+				ShapeStyle: rules.ShapeStyle{Fill: on}})
 		return
 	}
 	if q.Piece == "" {

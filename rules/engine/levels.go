@@ -24,8 +24,8 @@ const (
 // game.
 var masterNodes = map[string]int{
 	"turro": 4_000_000, "roses": 250, "rooya": 4_000_000, "tourrosa": 3_000_000, "chess": 2_000_000,
-	"draughts": 4_000_000, "mills": 3_000_000, "loa": 2_000_000, "reversi": 2_500_000, "hex": 600_000, "breakthrough": 4_000_000,
-	"go9": 500_000, "go13": 300_000,
+	"draughts": 4_000_000, "mills": 3_000_000, "loa": 2_000_000, "reversi": 2_500_000, "hex": 600_000,
+	"breakthrough": 4_000_000, "go9": 500_000, "go13": 300_000,
 }
 
 const usualMasterNodes = 1_000_000

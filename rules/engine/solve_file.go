@@ -255,7 +255,8 @@ func OpenTable(file, game string, states int64) (*StoredTable, error) {
 	begin, err := checkWhole(f, r, h)
 	if err == nil {
 		sum := crc32.New(castagnoli)
-		if _, err = io.Copy(sum, io.NewSectionReader(f, begin, math.MaxInt64-begin)); err == nil && sum.Sum32() != h.Sum {
+		if _, err = io.Copy(sum, io.NewSectionReader(f, begin, math.MaxInt64-begin)); err == nil &&
+			sum.Sum32() != h.Sum {
 			err = errors.New("it is damaged: its checksum is another")
 		}
 	}

@@ -392,7 +392,8 @@ func (p position) Parse(text string) (rules.Move, error) {
 		err.Near = p.near(func(q ply) bool { return q.to() == typed[0] || q.from() == typed[0] })
 		return "", err
 	case placing && len(typed) == 3:
-		return "", rules.Illegalf(text, codePlace, "you still have pieces to place; write only the point, such as %s", typed[1])
+		return "", rules.Illegalf(text, codePlace, "you still have pieces to place; write only the point, such as %s",
+			typed[1])
 	case !placing:
 		from, typed = typed[0], typed[1:]
 	}
@@ -407,7 +408,8 @@ func (p position) Parse(text string) (rules.Move, error) {
 		return found[0], nil
 	}
 	if len(found) > 1 {
-		err := rules.Illegalf(text, codeTake, "that closes a mill; please write which piece you take: %s", rules.MoveChoice(found))
+		err := rules.Illegalf(text, codeTake, "that closes a mill; please write which piece you take: %s",
+			rules.MoveChoice(found))
 		err.Kind, err.Near = rules.Ambiguous, found
 		return "", err
 	}
@@ -437,7 +439,8 @@ func (p position) refuse(text string, from, to, taken point) error {
 		err = rules.Illegalf(text, codeTaken, "a piece stands on %s already", to)
 	case from != nowhere && !p.flies() && !next[from].has(to):
 		err = rules.Illegalf(text, codeBeside, "%s is not the next point on a line from %s", to, from)
-	case !slices.ContainsFunc(p.plies(), func(q ply) bool { return q.from() == from && q.to() == to && q.taken() != nowhere }):
+	case !slices.ContainsFunc(p.plies(),
+		func(q ply) bool { return q.from() == from && q.to() == to && q.taken() != nowhere }):
 		err = rules.Illegalf(text, codeNoMill, "that closes no mill, so nothing is taken")
 	default:
 		err = rules.Illegalf(text, codeTakeable, "the piece on %s cannot be taken", taken)

@@ -138,7 +138,8 @@ func (p position) Scene(view rules.Side, _ rules.SayFunc) rules.Scene {
 		on := strings.Fields(line)
 		a, _ := grid.Cell(on[0])
 		b, _ := grid.Cell(on[2])
-		s.Add(rules.Path{Points: []rules.Point{at(a), at(b)}, ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleLine, Width: 2}})
+		s.Add(rules.Path{Points: []rules.Point{at(a), at(b)},
+			ShapeStyle: rules.ShapeStyle{Stroke: rules.RoleLine, Width: 2}})
 	}
 	for q := range point(points) {
 		s.Add(rules.Circle{Center: at(q.cell()), Radius: 4, ShapeStyle: rules.ShapeStyle{Fill: rules.RoleLine}})

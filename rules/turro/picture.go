@@ -91,7 +91,8 @@ func (p position) addTower(s *rules.Scene, f field, at rules.Point) {
 		if h > shown && under == n-1 {
 			// and so on
 			s.Add(rules.Circle{Center: at, Radius: radius - 0.5,
-				ShapeStyle: rules.ShapeStyle{Fill: rules.RoleCell, Stroke: rules.RoleLabel, Width: 1, Dash: []float64{2, 2}}})
+				ShapeStyle: rules.ShapeStyle{Fill: rules.RoleCell, Stroke: rules.RoleLabel, Width: 1,
+					Dash: []float64{2, 2}}})
 		} else {
 			p.addStone(s, f, under, at)
 		}
@@ -116,7 +117,8 @@ func (p position) addTower(s *rules.Scene, f field, at rules.Point) {
 // shows the points of its crown there.
 func (p position) addStone(s *rules.Scene, f field, under int, at rules.Point) {
 	body, ink := board.Paint(p.towers[f].under(under).side())
-	s.Add(rules.Circle{Center: at, Radius: radius - 0.5, ShapeStyle: rules.ShapeStyle{Fill: body, Stroke: ink, Width: 1}})
+	s.Add(rules.Circle{Center: at, Radius: radius - 0.5,
+		ShapeStyle: rules.ShapeStyle{Fill: body, Stroke: ink, Width: 1}})
 	if under > 0 && p.isTurro(f, under) {
 		for _, x := range [3]float64{-6, 0, 6} {
 			y := radius - 3.2

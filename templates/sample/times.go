@@ -21,8 +21,8 @@ func times() []templates.Section {
 			Games: []templates.GameUntil{{Game: 1, Title: "Turro", Opponent: "Bob", Due: at(21, 9)},
 				{Game: 12, Title: "Le Rooya", Opponent: "Eve", Due: at(24, 18)}}},
 		&templates.Vacation{Ended: true, Dropped: 1,
-			Off: []templates.VacationSpan{{First: at(27, 0), Last: at(29, 0), Days: 3}}, Told: 2, PerYear: 30, Zone: "UTC",
-			Years: []templates.VacationYear{{Year: 2026, Left: 30}}},
+			Off: []templates.VacationSpan{{First: at(27, 0), Last: at(29, 0), Days: 3}}, Told: 2, PerYear: 30,
+			Zone: "UTC", Years: []templates.VacationYear{{Year: 2026, Left: 30}}},
 		&templates.OpponentAway{Who: "Bob", From: at(21, 0), To: at(24, 0), Games: []templates.GameLine{line}},
 		&templates.OpponentAway{Who: "Bob", From: at(21, 0), To: at(24, 0), Instead: true,
 			Games: []templates.GameLine{line}},
@@ -35,7 +35,8 @@ func times() []templates.Section {
 		&templates.DigestSet{Digest: "off", Letters: "mine", NoLetters: true},
 		&templates.CalendarSet{On: true, Changed: true,
 			Link: "https://games.example.org/deadlines/k2hm7wq3c5x4vtn6zjb2rfsd7ay5gple.ics"},
-		&templates.CalendarSet{On: true, Link: "https://games.example.org/deadlines/k2hm7wq3c5x4vtn6zjb2rfsd7ay5gple.ics"},
+		&templates.CalendarSet{On: true,
+			Link: "https://games.example.org/deadlines/k2hm7wq3c5x4vtn6zjb2rfsd7ay5gple.ics"},
 		&templates.CalendarSet{Changed: true},
 		&templates.CalendarSet{},
 		&templates.MessagesSet{Letters: "every", Changed: true},
@@ -51,7 +52,8 @@ func digest() *templates.Digest {
 	game := templates.DigestGame{Game: 3, Title: "Tug", Opponent: "Bob", Side: "black", Next: 9, Board: tug(),
 		Recent:   plies(8)[4:],
 		Messages: []string{"Hello\nthere"}, Example: "l",
-		GameClock: templates.GameClock{Due: at(22, 9), Pauses: pauses()}, StandingOffer: templates.StandingOffer{Offer: templates.OfferDraw}}
+		GameClock:     templates.GameClock{Due: at(22, 9), Pauses: pauses()},
+		StandingOffer: templates.StandingOffer{Offer: templates.OfferDraw}}
 	late, still, over := game, game, game
 	late.Game, late.Title, late.Board = 12, "Turro", turroBoard()
 	late.Due, late.Grace, late.Second, late.OfferYours, late.Pauses = at(19, 9), at(20, 18), true, true, nil

@@ -22,9 +22,9 @@ func turns() []templates.Section {
 	waiting := tugTurn()
 	waiting.ToMove, waiting.Groups, waiting.Message, waiting.Notes = templates.MoverOpponent, nil, "", notes
 	waiting.PlayedByYou, waiting.Played = true, []templates.Ply{{N: 8, Side: "white", Move: "l", Spoken: "to the left"}}
-	begun := &templates.Turn{Game: 12, Title: "Turro", Side: "black", Opponent: "Bob", Next: 1, ToMove: templates.MoverYou,
-		Started: true, Strength: 1275, Board: turroBoard(), Pace: "3d+1d/7d", AskPublic: true,
-		GameClock: templates.GameClock{Due: at(23, 9)}, Groups: turroMoves(), Example: "d3-d4"}
+	begun := &templates.Turn{Game: 12, Title: "Turro", Side: "black", Opponent: "Bob", Next: 1,
+		ToMove: templates.MoverYou, Started: true, Strength: 1275, Board: turroBoard(), Pace: "3d+1d/7d",
+		AskPublic: true, GameClock: templates.GameClock{Due: at(23, 9)}, Groups: turroMoves(), Example: "d3-d4"}
 	program := *begun
 	program.Program, program.Level, program.Robot, program.Terms = "gnugo", 3, "go9", "handicap 3, komi 0.5"
 	offered := tugTurn()
@@ -64,7 +64,8 @@ func turns() []templates.Section {
 		&templates.LinePreview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[6:], Board: tug(),
 			ToMove: templates.MoverYou, Legal: 1, LastOfThree: true},
 		&templates.LinePreview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[7:], Board: tug(),
-			ToMove: templates.MoverNobody, Result: templates.Drawn, Reason: "the same position arose for the third time"},
+			ToMove: templates.MoverNobody, Result: templates.Drawn,
+			Reason: "the same position arose for the third time"},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob", Lines: lines},
 		&templates.Conditionals{Game: 3, Title: "Tug", Opponent: "Bob"},
 		spoken, preview, robot, &program, over(templates.Drawn, templates.EndingTime, ""),
@@ -75,7 +76,8 @@ func turns() []templates.Section {
 func tugTurn() *templates.Turn {
 	return &templates.Turn{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Next: 9, ToMove: templates.MoverYou,
 		Played: plies(8)[7:], Board: tug(), Recent: plies(8)[3:],
-		Groups:  []templates.MoveGroup{{Title: "pull", Moves: []templates.NumberedMove{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}},
+		Groups: []templates.MoveGroup{{Title: "pull",
+			Moves: []templates.NumberedMove{{N: 1, Move: "l"}, {N: 2, Move: "r"}}}},
 		Example: "l", LastOfThree: true, GameClock: templates.GameClock{Due: at(26, 18)},
 		Message: "Good morning from Lyon!\n\nI nearly pulled the other way. Your rope & mine are < 2 marks apart."}
 }

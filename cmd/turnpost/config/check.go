@@ -53,7 +53,8 @@ func (c *ServerIdentity) check(p *problems) {
 		p.say("robot.address", "is %q; give %s, without a name or brackets", c.Address, form)
 	case c.PlusAddress && strings.Contains(c.Address, "+"):
 		p.say("robot.address",
-			"has a plus sign, after which Turnpost writes its own tags; give an address without, or set plus_address = false")
+			"has a plus sign, after which Turnpost writes its own tags; give an address without, or set "+
+				"plus_address = false")
 	}
 	if strings.ContainsFunc(c.Name, unicode.IsControl) {
 		p.say("robot.name", "is %q; it must be one line of text", c.Name)
@@ -89,7 +90,8 @@ func (s *MailServer) check(p *problems, section string) {
 		p.say(section+".host", "is %q; give only the name or the address of the server", s.Host)
 	case s.TLS == mail.Plain && !IsLoopback(s.Host):
 		p.say(section+".tls",
-			`is "plain", which is for this machine only (localhost, 127.0.0.1, ::1), and the host is %s; use "tls" or "starttls"`, s.Host)
+			`is "plain", which is for this machine only (localhost, 127.0.0.1, ::1), and the host is %s; use "tls" `+
+				`or "starttls"`, s.Host)
 	}
 	switch s.TLS {
 	case mail.TLS, mail.STARTTLS, mail.Plain:
@@ -117,7 +119,8 @@ func (s *MailServer) check(p *problems, section string) {
 
 func (c *Policy) check(p *problems) {
 	if c.SolveRooya && c.RooyaTable == "" {
-		p.say("policy.solve_rooya", `is true; give policy.rooya_table the file to write, such as "/var/lib/turnpost/rooya.table"`)
+		p.say("policy.solve_rooya", `is true; give policy.rooya_table the file to write, such as `+
+			`"/var/lib/turnpost/rooya.table"`)
 	}
 	c.checkMembers(p)
 	c.checkNewcomers(p)

@@ -126,7 +126,8 @@ const (
 func (c Trust) Open() bool { return c.Mode == trustOpen }
 
 // OpenWarning is logged at each start, and printed by each check.
-const OpenWarning = `trust.mode is "open": EVERY MESSAGE IS BELIEVED, so anybody who can send mail to this server plays for any player. Use it only where nobody but members can send; else set it to "proof"`
+const OpenWarning = `trust.mode is "open": EVERY MESSAGE IS BELIEVED, so anybody who can send mail to this server ` +
+	`plays for any player. Use it only where nobody but members can send; else set it to "proof"`
 
 // Policy is what players may do.
 type Policy struct {
@@ -168,8 +169,8 @@ func Default() Config {
 		Limits: Limits{MaxMessage: Size{Bytes: 1_000_000}, MaxStored: Size{Bytes: 2_000_000_000}, QuestionsPerDay: 1,
 			QuestionsPerHour: 20},
 		Log: Log{Level: "info", Format: "text"},
-		Publicity: Publicity{HTTP: HTTP{Listen: "127.0.0.1:8025"}, Archive: Archive{Every: Duration{Duration: time.Hour}},
-			Following: policy.Following},
+		Publicity: Publicity{HTTP: HTTP{Listen: "127.0.0.1:8025"},
+			Archive: Archive{Every: Duration{Duration: time.Hour}}, Following: policy.Following},
 		Privacy: Privacy{KeepMessages: Days{N: 30}, KeepAudit: Days{N: 400}},
 	}
 }
@@ -224,6 +225,6 @@ func (c Config) Summary() string {
 		members += "\nsettings: by the environment: " + strings.Join(c.Variables, ", ")
 	}
 	return fmt.Sprintf("robot:    %s\n%ssmtp:     %s (%s) %s\ndatabase: %s%s%s\n",
-		c.Server.Address, in, c.SMTP.Addr(), c.SMTP.TLS, login(c.SMTP.MailServer), db.Redacted(c.Database.Where()), over,
-		members)
+		c.Server.Address, in, c.SMTP.Addr(), c.SMTP.TLS, login(c.SMTP.MailServer), db.Redacted(c.Database.Where()),
+		over, members)
 }

@@ -121,7 +121,8 @@ func (c *Database) check(p *problems) {
 	case "any":
 		if len(db.Servers(string(c.URL))) > 1 {
 			p.say("database.url",
-				"names several servers and accepts any of them, even if it cannot be written to; give target_session_attrs=read-write")
+				"names several servers and accepts any of them, even if it cannot be written to; give "+
+					"target_session_attrs=read-write")
 		}
 	default:
 		p.say("database.url", "asks for a server that cannot be written to; give target_session_attrs=read-write")

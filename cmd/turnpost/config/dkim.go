@@ -110,7 +110,8 @@ func (c *DKIM) findKey(warn func(format string, args ...any)) error {
 			"dkim.key: %s cannot be used: %w; 'turnpost dkim new' makes a key in a new file", c.Key, err)
 	}
 	if c.Secret.Weak() {
-		warn("dkim.key: the RSA key in %s has %d bits, and some receivers accept no signature of less than 2048 (RFC 8301); make another one, with another selector", c.Key, c.Secret.Bits())
+		warn("dkim.key: the RSA key in %s has %d bits, and some receivers accept no signature of less than 2048 "+
+			"(RFC 8301); make another one, with another selector", c.Key, c.Secret.Bits())
 	}
 	return nil
 }

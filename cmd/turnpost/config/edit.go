@@ -144,7 +144,8 @@ func placeOf(text []byte, key string) (place, error) {
 				return place{offset: start, length: end - start, there: true}, nil
 			case strings.HasPrefix(key, table+name+"."):
 				return place{},
-					fmt.Errorf("line %d: %s is in one line, { … }, which cannot be changed: write it as [%s], with a line for each key",
+					fmt.Errorf("line %d: %s is in one line, { … }, which cannot be changed: write it as [%s], with "+
+						"a line for each key",
 						p.Shape(e.Raw).Start.Line, table+name, table+name)
 			case !found.there && dotted != "" && table+dotted == section+".":
 				found = place{offset: bytes.LastIndexByte(text[:e.Raw.Offset], '\n') + 1, there: true, dotted: dotted}

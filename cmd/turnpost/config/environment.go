@@ -108,13 +108,15 @@ func (env environment) settle(c *Config) (keys []string, problems []error) {
 			withPassword := Database{URL: Secret(value)}
 			if db.IsURL(value) && withPassword.hasPassword() {
 				problems = append(problems,
-					fmt.Errorf("the URL in the environment variable %s has a password; put it into a file, and name that by %s",
+					fmt.Errorf("the URL in the environment variable %s has a password; put it into a file, and "+
+						"name that by %s",
 						name, variable("database.password_file")))
 			}
 		} else if t == reflect.TypeFor[Secret]() {
 			if !slices.Contains(passwords, name) {
 				problems = append(problems,
-					fmt.Errorf("the environment variable %s has a password; put it into a file, and name that by %s_FILE",
+					fmt.Errorf("the environment variable %s has a password; put it into a file, and name that by "+
+						"%s_FILE",
 						name, name))
 			}
 			return

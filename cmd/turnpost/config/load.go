@@ -44,14 +44,16 @@ func Load(path string) (Config, error) {
 		c.warn("%s: %s", path, OpenWarning)
 	}
 	if len(c.Passwords()) > 0 && info != nil && othersCanRead(info) {
-		c.warn("%s: it contains a password, and everybody on this machine can read it; use password_file, or run: chmod o-r %s", path, path)
+		c.warn("%s: it contains a password, and everybody on this machine can read it; use password_file, or run: "+
+			"chmod o-r %s", path, path)
 	}
 	if to := db.SecurityOf(c.Database.Where()); to.Weakness() != "" {
 		c.warn("%s: database.url has sslmode=%s: %s; without it, TLS is required and the host is verified", path,
 			to.Mode, to.Weakness())
 	}
 	if c.HTTP.metricsAreOpen() {
-		c.warn("%s: http.metrics is %q: everybody who can reach this machine can read the metrics; listen at 127.0.0.1, or at an address of a private network", path, c.HTTP.Metrics)
+		c.warn("%s: http.metrics is %q: everybody who can reach this machine can read the metrics; listen at "+
+			"127.0.0.1, or at an address of a private network", path, c.HTTP.Metrics)
 	}
 	if err := c.findSecrets(); err != nil {
 		return Config{}, cli.WithStatus(cli.Status(err), inFile(path, err))
@@ -118,7 +120,8 @@ func readOwn(path string) (text []byte, info fs.FileInfo, err error) {
 			remedy)
 	case info.Mode().Perm()&0o022 != 0 && runtime.GOOS != "windows":
 		return nil, nil, cli.Errorf(cli.ExitConfig,
-			"%s: others than its owner can write it (mode %04o), and could let anybody play for any player; run: chmod go-w %s",
+			"%s: others than its owner can write it (mode %04o), and could let anybody play for any player; run: "+
+				"chmod go-w %s",
 			path, info.Mode().Perm(), path)
 	}
 	return text, info, nil
@@ -145,7 +148,8 @@ func LoadToServe(path string) (Config, error) {
 	}
 	if _, err := os.Stat(shell); err != nil && c.Archive.Command != "" {
 		return Config{}, cli.WithStatus(cli.ExitConfig, inFile(path, fmt.Errorf(
-			"archive.command needs a shell, and there is no %s, as in a small container; remove it, and copy the folder from outside",
+			"archive.command needs a shell, and there is no %s, as in a small container; remove it, and copy the "+
+				"folder from outside",
 			shell)))
 	}
 	c.Robots.find(c.warn)

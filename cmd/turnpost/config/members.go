@@ -15,7 +15,8 @@ func (c *Policy) checkMembers(p *problems) {
 		if a, err := netmail.ParseAddress(address); err != nil || a.Address != address ||
 			strings.Contains(member, "*") {
 			p.say("policy.members",
-				`has %q; give addresses, such as "ada@example.net", and domains with an @ in front, such as "@example.org"`, member)
+				`has %q; give addresses, such as "ada@example.net", and domains with an @ in front, such as `+
+					`"@example.org"`, member)
 		}
 	}
 }

@@ -52,7 +52,8 @@ func (c *OAuth) check(p *problems, needed bool) {
 	}
 	if needed && c.ClientID == "" {
 		p.say("oauth.client_id",
-			"is missing; give the one that you got when you registered Turnpost at the provider; see 'turnpost help providers'")
+			"is missing; give the one that you got when you registered Turnpost at the provider; see 'turnpost "+
+				"help providers'")
 	}
 	p.alone("oauth", given{"client_secret", string(c.ClientSecret)}, given{"client_secret_file", c.ClientSecretFile})
 	if c.TokenFile == "" {

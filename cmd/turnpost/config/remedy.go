@@ -33,7 +33,8 @@ func RemedyForFile(err error, missing string) string {
 	case errors.Is(err, fs.ErrNotExist):
 		return missing
 	case errors.Is(err, fs.ErrPermission):
-		return "it is there, but this user may not read it: run the command as the user of the server, such as sudo -u turnpost"
+		return "it is there, but this user may not read it: run the command as the user of the server, such as " +
+			"sudo -u turnpost"
 	}
 	return "check the disk and the path"
 }
@@ -42,18 +43,22 @@ func RemedyForFile(err error, missing string) string {
 func stranger(err error, section string) string {
 	text := err.Error()
 	switch {
-	case section == "imap" && (strings.Contains(text, `unknown tag "220`) || strings.Contains(text, `unknown tag "554`)):
+	case section == "imap" && (strings.Contains(text, `unknown tag "220`) ||
+		strings.Contains(text, `unknown tag "554`)):
 		return "SMTP"
-	case section == "smtp" && strings.Contains(text, `"* OK`), section == "smtp" && strings.Contains(text, `"* PREAUTH`):
+	case section == "smtp" && strings.Contains(text, `"* OK`),
+		section == "smtp" && strings.Contains(text, `"* PREAUTH`):
 		return "IMAP"
-	case strings.Contains(text, `"+OK`), section == "imap" && strings.Contains(text, "in continue-req: imapwire: expected CRLF"):
+	case strings.Contains(text, `"+OK`),
+		section == "imap" && strings.Contains(text, "in continue-req: imapwire: expected CRLF"):
 		return "POP3"
 	}
 	return ""
 }
 
 // portsOf are the usual ports of protocols for mail programs.
-var portsOf = map[int]string{25: "SMTP", 465: "SMTP", 587: "SMTP", 2525: "SMTP", 143: "IMAP", 993: "IMAP", 110: "POP3", 995: "POP3"}
+var portsOf = map[int]string{25: "SMTP", 465: "SMTP", 587: "SMTP", 2525: "SMTP", 143: "IMAP", 993: "IMAP",
+	110: "POP3", 995: "POP3"}
 
 // RemedyForName returns the remedy for a name that cannot be resolved.
 func RemedyForName(err error, section, host string) string {
@@ -76,7 +81,8 @@ func RemedyForConnection(err error, section string, c MailServer) string {
 			wrong.Cert.NotBefore.UTC().Format(time.DateOnly), wrong.Cert.NotAfter.UTC().Format(time.DateOnly))
 	}
 	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
-		return "no authority that this machine trusts has signed the certificate: install the server's whole chain there, or its authority here (SSL_CERT_FILE names a file of them)"
+		return "no authority that this machine trusts has signed the certificate: install the server's whole chain " +
+			"there, or its authority here (SSL_CERT_FILE names a file of them)"
 	}
 	if kind := stranger(err, section); kind != "" {
 		return fmt.Sprintf("the server on port %d speaks %s: correct %s; %s", c.Port, kind, port, tlsAdvice(section))
@@ -108,7 +114,8 @@ func RemedyForConnection(err error, section string, c MailServer) string {
 		return fmt.Sprintf("the server offers no STARTTLS on port %d: set %s.tls = %q, or another port; %s", c.Port,
 			section, mail.TLS, tlsAdvice(section))
 	case errors.Is(err, mail.ErrAccount):
-		return "the server rejects this machine: ask its operator, or use the server that your provider names for sending"
+		return "the server rejects this machine: ask its operator, or use the server that your provider names for " +
+			"sending"
 	}
 	return fmt.Sprintf("correct %s and %s, or check that the server runs; %s", host, port, tlsAdvice(section))
 }
@@ -116,7 +123,8 @@ func RemedyForConnection(err error, section string, c MailServer) string {
 // RemedyForLogin returns the remedy for a failed login.
 func RemedyForLogin(err error, section string, c MailServer) string {
 	if !errors.Is(err, mail.ErrAccount) {
-		return "the server cannot check logins at the moment, and the account is not at fault: try again in a few minutes"
+		return "the server cannot check logins at the moment, and the account is not at fault: try again in a few " +
+			"minutes"
 	}
 	if c.Auth == AuthOAuth {
 		return fmt.Sprintf(

@@ -48,7 +48,8 @@ func newMetrics(d *db.DB, h *health, budget server.SendingBudget, games []rules.
 		suppressed: vec("automatic_mails_suppressed_total",
 			"Automatic mails that were not answered, by the sign that they gave.", "sign"),
 		restrained: vec("answers_restrained_total",
-			"Answers that were left out because their writer was told enough: error (only told an error), look (only showed something) or question (nothing proved who wrote).", "kind"),
+			"Answers that were left out because their writer was told enough: error (only told an error), look "+
+				"(only showed something) or question (nothing proved who wrote).", "kind"),
 		plies: vec("plies_total", "Plies played, by game.", "game"),
 		bounced: vec("letters_bounced_total",
 			"Letters that came back for good: hard (the address is at fault) or soft (given up).", "severity"),
@@ -115,15 +116,19 @@ func newQueueMetrics(d *db.DB, h *health, budget server.SendingBudget) *queueMet
 		depth:  desc("queue_letters", "Letters that wait: in (to be answered) or out (to be sent).", "direction"),
 		oldest: desc("queue_oldest_age_seconds", "Age of the oldest letter that waits; 0 if none does.", "direction"),
 		polled: desc("last_poll_timestamp_seconds",
-			"When the mailbox was last read to its end; 0 if not yet. Missing while another daemon reads it and this one stands by."),
+			"When the mailbox was last read to its end; 0 if not yet. Missing while another daemon reads it and "+
+				"this one stands by."),
 		daemons: desc("daemons", "Daemons of the database whose lease lasts, this one among them."),
 		held: desc("leader",
-			"1 if this daemon does what only one at a time does, by leadership: mailbox (collecting from its mailbox), clockwork, robots (thinking for them), slow robots (those that think for seconds) or post-mortems (looking at games that are over).", "duty"),
+			"1 if this daemon does what only one at a time does, by leadership: mailbox (collecting from its "+
+				"mailbox), clockwork, robots (thinking for them), slow robots (those that think for seconds) or "+
+				"post-mortems (looking at games that are over).", "duty"),
 
 		forgetting: desc("forgetting_seconds",
 			"For how long the first of those who asked to be forgotten waits for it; 0: nobody does."),
 		deaf: desc("mailboxes_deaf",
-			"Mailboxes of the database that cannot be read, or that nobody reads since their daemon died: no clock runs out meanwhile, for a day at most of those that nobody reads."),
+			"Mailboxes of the database that cannot be read, or that nobody reads since their daemon died: no clock "+
+				"runs out meanwhile, for a day at most of those that nobody reads."),
 	}
 	q.quota = desc("mailbox_quota_used_ratio",
 		"The share of its quota that the mailbox uses, read every hour; 0 if its server has none.")
@@ -145,8 +150,9 @@ func newQueueMetrics(d *db.DB, h *health, budget server.SendingBudget) *queueMet
 
 // Describe implements prometheus.Collector.
 func (q *queueMetrics) Describe(ch chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled, q.daemons, q.held, q.deaf, q.forgetting, q.quota,
-		q.stored, q.maxStored, q.sending.waiting, q.sending.sent, q.sending.limit, q.sending.deferred, q.sending.silent} {
+	for _, d := range []*prometheus.Desc{q.up, q.depth, q.oldest, q.polled, q.daemons, q.held, q.deaf, q.forgetting,
+		q.quota, q.stored, q.maxStored, q.sending.waiting, q.sending.sent, q.sending.limit, q.sending.deferred,
+		q.sending.silent} {
 		ch <- d
 	}
 }

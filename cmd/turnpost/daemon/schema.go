@@ -43,8 +43,9 @@ func saving(c config.Database, log *slog.Logger) migrations.BeforeMigrating {
 		switch {
 		case errors.Is(err, backup.ErrNowhere):
 			return cli.Errorf(cli.ExitDatabase,
-				"its schema is version %d, which this turnpost would change, and there is no folder to save it in before: "+
-					"set database.backup.dir; or save it yourself, by pg_dump or 'turnpost backup FILE', and then set database.saved_schema = %d. Nothing was changed", have, have)
+				"its schema is version %d, which this turnpost would change, and there is no folder to save it in "+
+					"before: set database.backup.dir; or save it yourself, by pg_dump or 'turnpost backup FILE', "+
+					"and then set database.saved_schema = %d. Nothing was changed", have, have)
 		case err != nil:
 			return fmt.Errorf("saving %s before its schema is changed: %w", db.Redacted(c.Where()), err)
 		}

@@ -83,7 +83,8 @@ func (s *solving) solve(ctx context.Context, program []string, game string, log 
 // roomToSolve returns an error if the unit or container has too little memory for the process that solves.
 func roomToSolve(limit func() (uint64, error)) error {
 	if most, err := limit(); err == nil && most < leastSolving+serverMemory {
-		return fmt.Errorf("solving takes %d MiB beside the server's %d, and the unit or container may take %d: raise its limit (MemoryMax)",
+		return fmt.Errorf("solving takes %d MiB beside the server's %d, and the unit or container may take %d: "+
+			"raise its limit (MemoryMax)",
 			leastSolving>>20, serverMemory>>20, most>>20)
 	}
 	return nil

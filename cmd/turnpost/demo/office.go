@@ -26,7 +26,8 @@ func StartOffice(smtp, imap string, log *slog.Logger) (*postoffice.PostOffice, e
 	})
 	if network, ok := errors.AsType[*net.OpError](err); ok {
 		return nil, cli.Errorf(cli.ExitServer,
-			"the demo's mail server cannot listen on %s (%w); is another demo running? --smtp and --imap set other addresses, such as 127.0.0.1:0 for any free port", network.Addr, network.Err)
+			"the demo's mail server cannot listen on %s (%w); is another demo running? --smtp and --imap set other "+
+				"addresses, such as 127.0.0.1:0 for any free port", network.Addr, network.Err)
 	}
 	return o, cli.WithStatus(cli.ExitUsage, err)
 }
@@ -48,7 +49,8 @@ func OfficeConfig(o *postoffice.PostOffice, database string) (config.Config, err
 		if err != nil {
 			return config.Config{}, err
 		}
-		*server.config = config.MailServer{Host: host, Port: port, TLS: mail.Plain, User: Bot, Secret: postoffice.Password}
+		*server.config = config.MailServer{Host: host, Port: port, TLS: mail.Plain, User: Bot,
+			Secret: postoffice.Password}
 	}
 	return c, nil
 }

@@ -39,7 +39,8 @@ func examineBackup(ctx context.Context, d *Doctor) {
 	case d.config.Database.URL != "":
 		d.warn(step,
 			"set database.backup.dir, or save the database yourself before each update, by 'turnpost backup FILE'",
-			"no folder is set: a newer turnpost that changes the schema will refuse to start until the database is saved")
+			"no folder is set: a newer turnpost that changes the schema will refuse to start until the database is "+
+				"saved")
 	}
 	switch d.Restore {
 	case "":

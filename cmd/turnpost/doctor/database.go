@@ -32,10 +32,13 @@ func (d *Doctor) examineServer(ctx context.Context) {
 	switch {
 	case err != nil && db.SecurityOf(where).Far && db.SecurityOf(where).Weakness() == "" && db.IsTLSError(err):
 		d.fail("database",
-			"give the server TLS (ssl = on) and a certificate for the host of database.url, and name its authority there if the system does not know it: sslrootcert=FILE; use sslmode=disable only where nobody can intercept the connection", "%v", err)
+			"give the server TLS (ssl = on) and a certificate for the host of database.url, and name its authority "+
+				"there if the system does not know it: sslrootcert=FILE; use sslmode=disable only where nobody can "+
+				"intercept the connection", "%v", err)
 	case err != nil:
 		d.fail("database",
-			"correct database.url and its password, start the PostgreSQL server, and let it accept connections from here (pg_hba.conf)", "%v", err)
+			"correct database.url and its password, start the PostgreSQL server, and let it accept connections "+
+				"from here (pg_hba.conf)", "%v", err)
 	case s.Number < db.OldestServer:
 		d.fail("database", "use PostgreSQL 13 or newer", "%s runs PostgreSQL %s", name, s.Version)
 	case s.Isolation != "serializable":
@@ -52,7 +55,9 @@ func (d *Doctor) examineServer(ctx context.Context) {
 			"its schema is version %d, and this turnpost knows versions up to %d", s.Schema, s.Known)
 	case db.SecurityOf(where).Weakness() != "":
 		d.warn("database",
-			"remove sslmode from database.url (and PGSSLMODE from the environment): then TLS is required, and the host is verified", "the connection to %s is weak: %s: sslmode is %s", name, db.SecurityOf(where).Weakness(), db.SecurityOf(where).Mode)
+			"remove sslmode from database.url (and PGSSLMODE from the environment): then TLS is required, and the "+
+				"host is verified", "the connection to %s is weak: %s: sslmode is %s", name,
+			db.SecurityOf(where).Weakness(), db.SecurityOf(where).Mode)
 	case s.Sync != "on":
 		d.warn("database", "set fsync = on in postgresql.conf",
 			"%s can lose committed data when its machine fails: fsync is %s", name, s.Sync)

@@ -90,7 +90,8 @@ func (d *Doctor) judgeErasure(left []db.PurgeRequest) {
 			where = append(where, fmt.Sprintf("%d in %s", n, cli.OneLine(mailbox)))
 		}
 		d.warn(step,
-			"start a server that reads the mailbox, and check its log; messages in a mailbox that is no longer used must be deleted by hand",
+			"start a server that reads the mailbox, and check its log; messages in a mailbox that is no longer "+
+				"used must be deleted by hand",
 			"messages from forgotten players should have been deleted a day ago: %s", strings.Join(where, ", "))
 	default:
 		d.ok(step, "no messages from forgotten players are known to be in the mailbox")

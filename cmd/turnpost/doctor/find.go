@@ -156,9 +156,11 @@ func (s *InitWizard) locate(ctx context.Context, p provider, domain string) (pla
 func (s *InitWizard) confirm(ctx context.Context, domain string, found *places) error {
 	if s.Asker == nil {
 		return cli.Errorf(cli.ExitUsage,
-			"the DNS names %s for the mail of %s, which is not below that domain, and there is no terminal to confirm it: give --imap and --smtp", strings.Join(found.foreign, " and "), domain)
+			"the DNS names %s for the mail of %s, which is not below that domain, and there is no terminal to "+
+				"confirm it: give --imap and --smtp", strings.Join(found.foreign, " and "), domain)
 	}
-	s.say("The DNS says that the mail of %s is at %s, which is another domain.\nSomebody who forges that answer would get the password.", domain, strings.Join(found.foreign, " and "))
+	s.say("The DNS says that the mail of %s is at %s, which is another domain.\nSomebody who forges that answer "+
+		"would get the password.", domain, strings.Join(found.foreign, " and "))
 	yes, err := s.yes(ctx, "Is it right?")
 	if err == nil && !yes {
 		*found = places{}

@@ -106,7 +106,8 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 		for _, m := range marks {
 			if id, known := daemon.DatabaseIdentity(ctx, d.config.Database.Where()); known && m.Database != id {
 				d.fail(step,
-					"keep one of the two databases; if it is this one, stop the other server and run 'turnpost daemons take-mailbox'",
+					"keep one of the two databases; if it is this one, stop the other server and run 'turnpost "+
+						"daemons take-mailbox'",
 					"%s belongs to another database (%s, since %s), and both would answer each message", c.Mailbox,
 					m.Database, m.At().Format(time.DateTime))
 				return false
@@ -130,7 +131,8 @@ func (d *Doctor) examineMailbox(ctx context.Context, probe *imap.Prober) bool {
 	}
 	if _, err := probe.Trash(ctx); err != nil {
 		d.warn(step,
-			`let the server show its trash by IMAP (Gmail: Settings, Labels, Trash, "Show in IMAP"); until then privacy.keep_letters and 'forget me' do not work in the mailbox`,
+			`let the server show its trash by IMAP (Gmail: Settings, Labels, Trash, "Show in IMAP"); until then `+
+				`privacy.keep_letters and 'forget me' do not work in the mailbox`,
 			"messages can be filed in %s, but not deleted for good: %v", c.Mailbox, err)
 		return true
 	}

@@ -19,7 +19,8 @@ func mendSending(err error, address string) string {
 	case strings.Contains(text, "relay"):
 		return "the server relays nothing without a login: set smtp.user and a password"
 	case errors.Is(err, mail.ErrLimited):
-		return "the server accepts nothing more from the account for now: check its limits at the provider, and set smtp.limits below them"
+		return "the server accepts nothing more from the account for now: check its limits at the provider, and " +
+			"set smtp.limits below them"
 	case errors.Is(err, mail.ErrDeferred):
 		return "the server defers mail: try again in a few minutes"
 	case errors.Is(err, mail.ErrAccount):

@@ -91,7 +91,8 @@ func (d *Doctor) examineMessage(ctx context.Context, probe *imap.Prober, courier
 	default:
 		d.fail("letter",
 			fmt.Sprintf(
-				"make mail to robot.address arrive in the mailbox %s of imap.user, not in a spam folder; or wait longer (--wait)", d.config.IMAP.Mailbox),
+				"make mail to robot.address arrive in the mailbox %s of imap.user, not in a spam folder; or wait "+
+					"longer (--wait)", d.config.IMAP.Mailbox),
 			"the SMTP server accepted a message to %s, and it did not arrive within %s", self.Address, d.Wait)
 	}
 	d.judgePlus(j, plainCame, taggedCame)
@@ -161,7 +162,8 @@ func (j *journey) sort(a arrived) {
 func (d *Doctor) judgePlus(j *journey, plainCame, taggedCame bool) {
 	const (
 		step = "plus-address"
-		mend = `set plus_address = false in [robot], or make the server deliver local+anything (recipient_delimiter = + in Postfix and Dovecot)`
+		mend = `set plus_address = false in [robot], or make the server deliver local+anything ` +
+			`(recipient_delimiter = + in Postfix and Dovecot)`
 	)
 	switch {
 	case !d.config.Server.PlusAddress:
@@ -190,7 +192,8 @@ func (d *Doctor) judgeResults(message *mail.Message) []mail.AuthResult {
 			return nil
 		}
 		d.warn(step, "look for the field in mail from outside; if there is none, make trust.authserv_id empty",
-			"no server wrote Authentication-Results into a message to oneself, so the doctor cannot see whether trust.authserv_id = %q is right", want)
+			"no server wrote Authentication-Results into a message to oneself, so the doctor cannot see whether "+
+				"trust.authserv_id = %q is right", want)
 		return nil
 	}
 	top := reports[0]
@@ -224,7 +227,8 @@ func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, message *mail.M
 	signature, err := netmail.ReadMessage(bytes.NewReader(raw))
 	if err != nil || signature.Header.Get("DKIM-Signature") == "" {
 		d.warn(step,
-			"let the SMTP server sign for the server's domain (RFC 6376), or Turnpost ('turnpost dkim'); many receivers treat unsigned messages as spam",
+			"let the SMTP server sign for the server's domain (RFC 6376), or Turnpost ('turnpost dkim'); many "+
+				"receivers treat unsigned messages as spam",
 			"the message came without a DKIM signature")
 		return
 	}
@@ -232,7 +236,8 @@ func (d *Doctor) judgeSignature(ctx context.Context, raw []byte, message *mail.M
 	address, why := verifier.Vouch(ctx, raw, message)
 	if why != nil {
 		d.fail(step,
-			"compare the key in the DNS (SELECTOR._domainkey.DOMAIN) with the server's, and check that nothing changes messages after signing", "the message's DKIM signature does not verify: %v", why)
+			"compare the key in the DNS (SELECTOR._domainkey.DOMAIN) with the server's, and check that nothing "+
+				"changes messages after signing", "the message's DKIM signature does not verify: %v", why)
 		return
 	}
 	d.ok(step, "the message's DKIM signature proves that it is from %s", address)

@@ -48,7 +48,8 @@ func providers() []provider {
 		imap: serverAt("imap.gmail.com", 993, mail.TLS), smtp: serverAt("smtp.gmail.com", 465, mail.TLS),
 		oauth: "gmail", spaced: true, authservID: "mx.google.com",
 		password: appPassword +
-			"turn 2-step verification on, and make one at\nhttps://myaccount.google.com/apppasswords. If that is forbidden, use --oauth.",
+			"turn 2-step verification on, and make one at\nhttps://myaccount.google.com/apppasswords. If that is " +
+			"forbidden, use --oauth.",
 	}
 	gmail, workspace := google, google
 	gmail.name, gmail.title, gmail.domains = "gmail", "Gmail", []string{"gmail.com", "googlemail.com"}

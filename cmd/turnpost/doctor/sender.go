@@ -22,7 +22,8 @@ func (d *Doctor) judgeKey(ctx context.Context, verifier *auth.DKIMVerifier) {
 	const step = "dkim-key"
 	c := d.config.DKIM
 	if !c.On() {
-		d.ok(step, "Turnpost does not sign ([dkim]); whether the SMTP server does is not in the DNS: a message shows it (the step dkim)")
+		d.ok(step, "Turnpost does not sign ([dkim]); whether the SMTP server does is not in the DNS: a message "+
+			"shows it (the step dkim)")
 		return
 	}
 	name := c.Signer().Name()
@@ -38,7 +39,8 @@ func (d *Doctor) judgeKey(ctx context.Context, verifier *auth.DKIMVerifier) {
 			"there are %d TXT records at %s, and receivers accept only one", len(texts), name)
 	case tagOf(texts[0], "p") != tagOf(c.Signer().Record(), "p"):
 		d.fail(step,
-			"publish what 'turnpost dkim show' prints; if the record is cut off, write it in strings of at most 255 characters", "the key at %s is not ours: no receiver can verify our signature", name)
+			"publish what 'turnpost dkim show' prints; if the record is cut off, write it in strings of at most "+
+				"255 characters", "the key at %s is not ours: no receiver can verify our signature", name)
 	case strings.Contains(":"+tagOf(texts[0], "t")+":", ":y:"):
 		d.warn(step, "remove t=y once messages arrive",
 			"the key at %s is in testing (t=y), and receivers treat messages as unsigned", name)
@@ -78,7 +80,8 @@ func (d *Doctor) judgeExchangers(ctx context.Context, domain string) {
 	case len(found) == 0:
 		if _, err := d.resolver.LookupHost(ctx, domain+"."); err != nil {
 			d.warn(step, mend,
-				"%s has neither MX nor address: no reply arrives from outside, and receivers refuse mail that cannot be answered", domain)
+				"%s has neither MX nor address: no reply arrives from outside, and receivers refuse mail that "+
+					"cannot be answered", domain)
 			return
 		}
 		d.ok(step, "%s has no MX; its mail goes to its own address", domain)
@@ -133,7 +136,8 @@ func (d *Doctor) judgePointer(ctx context.Context, domain string) {
 		}
 	}
 	if seen == 0 {
-		d.ok(step, "the SMTP server calls itself %s, which has no public address: the doctor cannot see what receivers see", name)
+		d.ok(step, "the SMTP server calls itself %s, which has no public address: the doctor cannot see what "+
+			"receivers see", name)
 		return
 	}
 	d.ok(step, "the SMTP server calls itself %s, and its address has that name", name)
@@ -175,7 +179,8 @@ func (d *Doctor) judgeOneClick() {
 			c.HTTP.PublicURL)
 	default:
 		d.note(statusOK, step, "ask its operator, or let Turnpost sign ([dkim])",
-			"messages have the one-click header (RFC 8058) with %s; the doctor cannot see whether the SMTP server's signature covers it, as it must", c.HTTP.PublicURL)
+			"messages have the one-click header (RFC 8058) with %s; the doctor cannot see whether the SMTP "+
+				"server's signature covers it, as it must", c.HTTP.PublicURL)
 	}
 }
 
@@ -186,11 +191,16 @@ func (d *Doctor) judgeReceivers() {
 		step, asks string
 		steps      []string
 	}{
-		{"gmail", "Gmail asks every sender for SPF or DKIM, a PTR that agrees with the EHLO, TLS, and fewer than 3 spam complaints per 1000 messages; and from 5,000 messages a day SPF and DKIM, DMARC with an aligned From, and one click to unsubscribe",
+		{"gmail", "Gmail asks every sender for SPF or DKIM, a PTR that agrees with the EHLO, TLS, and fewer than 3 " +
+			"spam complaints per 1000 messages; and from 5,000 messages a day SPF and DKIM, DMARC with an aligned " +
+			"From, and one click to unsubscribe",
 			[]string{"smtp-tls", "dkim", "spf", "dkim-key", "dmarc", "ptr"}},
-		{"yahoo", "Yahoo asks every sender for SPF or DKIM, a PTR, and fewer than 3 spam complaints per 1000 messages; of bulk senders SPF and DKIM, DMARC with an aligned From, and one click to unsubscribe, which counts within two days",
+		{"yahoo", "Yahoo asks every sender for SPF or DKIM, a PTR, and fewer than 3 spam complaints per 1000 " +
+			"messages; of bulk senders SPF and DKIM, DMARC with an aligned From, and one click to unsubscribe, " +
+			"which counts within two days",
 			[]string{"dkim", "spf", "dkim-key", "dmarc", "ptr"}},
-		{"outlook", "Outlook.com asks every sender for a From that can be answered, and from 5,000 messages a day refuses (550 5.7.515) messages without SPF, DKIM and DMARC with an aligned From",
+		{"outlook", "Outlook.com asks every sender for a From that can be answered, and from 5,000 messages a day " +
+			"refuses (550 5.7.515) messages without SPF, DKIM and DMARC with an aligned From",
 			[]string{"dkim", "spf", "dkim-key", "dmarc", "mx"}},
 	} {
 		var amiss []string

@@ -300,7 +300,8 @@ func (s *InitWizard) client(ctx context.Context, p provider) (config.OAuth, erro
 		return c, nil
 	}
 	if s.Asker != nil {
-		s.say("It requires a sign-in (OAuth 2). Register Turnpost there, as 'turnpost\nhelp providers' says, and enter the client id.")
+		s.say("It requires a sign-in (OAuth 2). Register Turnpost there, as 'turnpost\nhelp providers' says, and " +
+			"enter the client id.")
 	}
 	var err error
 	if c.ClientID, err = s.ask(ctx, "Client id", "", "--client-id ID"); err != nil {

@@ -21,7 +21,8 @@ func (d *Doctor) examineStorage(ctx context.Context) {
 // judgeStorage is examineStorage without a database.
 func (d *Doctor) judgeStorage(stored int64) {
 	const step = "storage"
-	const mend = "find out who writes so much ('turnpost inbox'), raise limits.max_stored, or shorten privacy.keep_letters"
+	const mend = "find out who writes so much ('turnpost inbox'), raise limits.max_stored, or shorten " +
+		"privacy.keep_letters"
 	bound := d.config.Limits.MaxStored.Bytes
 	is, of := bytesText(uint64(stored)), bytesText(uint64(bound))
 	switch {

@@ -49,7 +49,8 @@ const longest = time.Minute
 // quick reports whether a level's turn takes few enough nodes for the transaction of a message. No
 // message waits for an external engine.
 func (m *Cache) quick(g *club.Game, level int) bool {
-	return level < int(engine.Master) && m.Engines[g.Rules.Name] == nil && engine.Level(level).Nodes(g.Rules.Name) <= quickNodes
+	return level < int(engine.Master) && m.Engines[g.Rules.Name] == nil &&
+		engine.Level(level).Nodes(g.Rules.Name) <= quickNodes
 }
 
 // Judge returns the player that judges finished games and puzzles of some rules, by an engine of

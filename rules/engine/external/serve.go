@@ -307,8 +307,8 @@ var (
 
 // gtpCommands are the commands that a gtpServer knows, and the least number of their arguments.
 var gtpCommands = map[string]int{
-	"boardsize": 1, "clear_board": 0, "final_score": 0, "fixed_handicap": 1, "genmove": 1, "known_command": 1, "komi": 1,
-	"list_commands": 0, "name": 0, "place_free_handicap": 1, "play": 2, "protocol_version": 0, "quit": 0,
+	"boardsize": 1, "clear_board": 0, "final_score": 0, "fixed_handicap": 1, "genmove": 1, "known_command": 1,
+	"komi": 1, "list_commands": 0, "name": 0, "place_free_handicap": 1, "play": 2, "protocol_version": 0, "quit": 0,
 	"set_free_handicap": 1, "showboard": 0, "undo": 0, "version": 0,
 }
 
