@@ -62,12 +62,12 @@
 //	mills        +798   +191   +164   +205*  +168*  +139   +155*  +187*    200
 //	loa          -      +127*  +168*  +117*  +191*  +147*  +117*  +137*     80
 //	reversi      +502   +161   +171   +138   +173   +127   +30*   +191*    180
-//	hex          all    +164*  +102   +165   +165   +113   +153   +184     140
+//	hex          -      +164*  +102   +165   +165   +113   +153   +184     140
 //	breakthrough -      +108*  +215*  +139   +168   +139*  +200*  +196     200
 //	go9          -      +173*  +200*  +63*   +78*   +108*  +191*  +131*    100
 //
-// Levels 6 and 7 of Reversi, and 3 to 5 of Go, are too near each other. Go on thirteen lines has the levels of nine lines without a
-// measurement: its games are too long.
+// Levels 6 and 7 of Reversi, and 3 to 5 of Go, are too near each other. Go on thirteen lines has the levels of
+// nine lines without a measurement: its games are too long.
 //
 // Level 8 overlooks nothing and uses the learned evaluation, except in Guerre des deux roses, which
 // it plays perfectly: among plies that draw it takes those after which most replies lose. The lower
@@ -78,8 +78,9 @@
 //
 // Level 9 searches as level 8 does (in Tourrosa it is choosy), with so many nodes that a ply takes one
 // to three seconds of one core. Its gain of 500 Elo was reached in Turro, and not in Tourrosa; in the
-// other games it was not measured. In Guerre des deux roses it looks two replies ahead for the draw that is hardest to hold. Against
-// lower levels on 2026-11-27, by `lab match --balanced N`, with 95 % confidence intervals:
+// other games it was not measured. In Guerre des deux roses it looks two replies ahead for the draw that is
+// hardest to hold. Against lower levels on 2026-11-27, by `lab match --balanced N`, with 95 % confidence
+// intervals:
 //
 //	turro     choosy:300000 against level 8   60 games, all won
 //	tourrosa  choosy:300000 against level 8   +290 Elo (+203 to +424), 60 games
