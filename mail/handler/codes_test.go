@@ -156,7 +156,7 @@ func TestEveryMessageOfAFamilyIsNamed(t *testing.T) {
 	for _, how := range []string{rules.Resigned, rules.OnTime, "out", string(tournaments.ByEngine)} {
 		named["site.win-"+how] = true
 	}
-	for _, how := range []string{rules.Agreed, string(tournaments.AsDraw)} {
+	for _, how := range []string{rules.Agreed, rules.OnTime, string(tournaments.AsDraw)} {
 		named["site.draw-"+how] = true
 	}
 
