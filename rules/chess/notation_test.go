@@ -319,7 +319,7 @@ func TestMovesInWords(t *testing.T) {
 	)
 	for _, c := range []struct{ from, typed, want string }{
 		{open, "bishop takes c6 | the bishop takes c6 | Bishop captures c6! | bishop takes on c6 | my bishop takes the knight on c6 | " +
-			"bishop takes knight | bishop takes c6 check | bishop from b5 takes c6 | B takes c6 | 4. bishop takes c6 | b5 takes c6 | " +
+			"bishop takes knight | I take your knight | ich nehme deinen Springer | bishop takes your knight | bishop takes c6 check | bishop from b5 takes c6 | B takes c6 | 4. bishop takes c6 | b5 takes c6 | " +
 			"Läufer schlägt c6 | der Läufer schlägt auf c6 | Läufer nimmt den Springer auf c6 | Läufer nimmt c6 Schach | " +
 			"Läufer schlägt Springer | Mein Läufer schlägt den Springer. | fou prend c6 | le fou prend en c6 | le fou prend le cavalier | " +
 			"fou prend c6 échec | mon fou prend le cavalier en c6 | alfiere prende c6 | l'alfiere prende c6 | l’alfiere prende il cavallo | " +
@@ -364,6 +364,12 @@ func TestMovesInWords(t *testing.T) {
 			"the queen takes a walk | he takes the bishop home | the king to the | un re | e la donna | la dame et le roi | " +
 			"my queen and my king | Dame und König | the bishop of c6 | queen e4 queen | I take a nap | je prends le train | nehme an | " +
 			"prendo un caffè | mate | matt | die Dame wird König | e4 queen | e5 becomes queen", rules.Unreadable},
+		// About the other side's move, though this side has one like it.
+		{open, "your queen to e2 | your knight takes e5 | your bishop takes c6 | your capture on c6 | take my knight | taking my pawn | " +
+			"dein Läufer nimmt c6 | dein Springer nach d4 | nimm meinen Springer | ton cavalier prend e5 | prends mon cavalier | " +
+			"il tuo cavallo mangia e5 | prendi il mio cavallo", rules.Unreadable},
+		{single, "your pawn becomes a queen | dein Bauer wird Dame | pawn and queen | Bauer und Dame | my pawn, your queen | " +
+			"the pawn, the queen | a pawn, a rook | un pion et une dame | pedone e donna", rules.Unreadable},
 	} {
 		for text := range strings.SplitSeq(c.typed, " | ") {
 			m, err := at(t, c.from).Parse(text)

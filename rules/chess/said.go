@@ -17,6 +17,9 @@ const (
 	wordCheck   = "check"
 	wordAt      = "at"  // before a cell, where something stands or goes
 	wordThe     = "the" // or any other word that says nothing
+	wordMy      = "my"
+	wordYour    = "your"
+	wordAnd     = "and"
 )
 
 // mostSaid is how many words a move has at most.
@@ -42,7 +45,7 @@ func withoutCheck(clean string) string {
 	n := len(words)
 	for n > 1 {
 		word := meant(strings.Trim(words[n-1], ",;:.!"))
-		if word != wordCheck && (word != wordThe || n == len(words)) { // "with check", "échec et mat"
+		if word != wordCheck && (word != wordThe && word != wordAnd || n == len(words)) { // "with check", "échec et mat"
 			break
 		}
 		n--
@@ -53,7 +56,8 @@ func withoutCheck(clean string) string {
 // readSaid reads a move in words: the name of a piece, the cell or column that it leaves, a word for
 // taking, the name of what is taken, the cell that it goes to, and what a pawn becomes. Most of these may be
 // missing, but not what is to be seen from one alone. A name and a cell with "on" between them, and
-// no word for taking, are no move: in "I take the knight on d5" it is the other side's.
+// no word for taking, are no move: in "I take the knight on d5" it is the other side's. Nor are words about
+// the other side's move: "your bishop takes c6", "take my knight".
 func readSaid(clean string) (t typed, ok bool) {
 	fields := fieldsSaid(clean)
 	if len(fields) < 2 || len(fields) > mostSaid {
@@ -92,7 +96,8 @@ func readSaid(clean string) (t typed, ok bool) {
 			t.becomes = true
 		case meaning == wordAt:
 			at = true
-		case meaning == wordThe || word == "-":
+		case meaning == wordThe, word == "-", meaning == wordMy && !t.takes, meaning == wordYour && t.takes && !goal,
+			meaning == wordAnd && (t.takes || len(cells) > 0):
 		case len(word) == 1 && word[0] >= 'a' && word[0] <= 'h' && t.letter != "" && t.from == "" && !t.takes &&
 			len(cells) == 0:
 			t.from = word
@@ -107,7 +112,9 @@ func readSaid(clean string) (t typed, ok bool) {
 	case len(cells) == 1:
 		t.to = cells[0]
 	}
-	lone := t.promoted != "" && (t.becomes || t.letter == v.only(pawn)) || t.takes && t.victim != ""
+	// Not "a pawn, a rook" and "pedone e donna".
+	becomes := t.becomes || t.letter == v.only(pawn) && t.from == "" && !strings.Contains(clean, ",")
+	lone := t.promoted != "" && becomes || t.takes && t.victim != ""
 	last := t.to != "" && (t.to[1:] == "1" || t.to[1:] == "8")
 	switch {
 	case t.promoted != "" && t.to != "" && !last, t.becomes && t.promoted == "", t.to == "" && !lone,
