@@ -127,8 +127,6 @@ func (r *receipt) noteOutcomes(o *orders, out club.RequestOutcome) (listed bool)
 	note(o.undo, out.Undo)
 	note(o.forgive, out.Forgive)
 	note(o.rest, out.Break)
-	note(o.forgive, out.Forgive)
-	note(o.rest, out.Break)
 	for i := range o.ifs {
 		note(&o.ifs[i], out.Ifs[i].Refusal)
 		listed = listed || out.Ifs[i].Listed
