@@ -65,7 +65,7 @@ func TestAStandby(t *testing.T) {
 			require.Equal(t, processName(), l.Name)
 		}
 		leaderships, err := tx.Leaderships()
-		require.Len(t, leaderships, 3)
+		require.Len(t, leaderships, 4)
 		require.Equal(t, leaderships[0].Leader, leaderships[1].Leader)
 		return err
 	}))
