@@ -52,10 +52,10 @@ func (tx *Tx) DropCalendarOf(player int64, before time.Time) error {
 		Millis(before))
 }
 
-// CalendarState is a file of deadlines that there should be, and what it depends on: the language of
+// WantedCalendar is a file of deadlines that there should be, and what it depends on: the language of
 // the player, the clocks of their games under way, and all pauses. It does not show when an opponent is
 // renamed.
-type CalendarState struct {
+type WantedCalendar struct {
 	Player int64
 	Name   string
 	Clocks string
@@ -63,7 +63,7 @@ type CalendarState struct {
 
 // CalendarStates lists all files of deadlines that there should be. A player who wants no messages
 // has none.
-func (tx *Tx) CalendarStates() (states []CalendarState, err error) {
+func (tx *Tx) CalendarStates() (states []WantedCalendar, err error) {
 	var n, last, ends int64
 	if err := tx.row(`SELECT count(*), coalesce(max(id), 0), CAST(coalesce(sum(to_at), 0) AS BIGINT)
 		FROM (SELECT id, to_at FROM pauses WHERE to_at = 0 UNION ALL SELECT id, to_at FROM pauses WHERE to_at > ?) AS lately`,
@@ -71,7 +71,7 @@ func (tx *Tx) CalendarStates() (states []CalendarState, err error) {
 		return nil, err
 	}
 	at := map[int64]int{}
-	states, err = all(tx, func(scan func(...any) error) (s CalendarState, err error) {
+	states, err = all(tx, func(scan func(...any) error) (s WantedCalendar, err error) {
 		lang := ""
 		err = scan(&s.Player, &s.Name, &lang)
 		s.Clocks = fmt.Sprint(lang, " ", n, last, ends)

@@ -31,7 +31,7 @@ func testCalendars(t *testing.T, d *db.DB) {
 		require.NotEqual(t, first, made(ada))
 		require.NoError(t, tx.DropCalendar(bob.ID))
 
-		states := func() []db.CalendarState {
+		states := func() []db.WantedCalendar {
 			states, err := tx.CalendarStates()
 			require.NoError(t, err)
 			return states

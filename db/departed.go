@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// DepartedKind is what a person asked for that a restore of an older backup must not undo.
-type DepartedKind string
+// KeptWishKind is what a person asked for that a restore of an older backup must not undo.
+type KeptWishKind string
 
 // The kinds.
 const (
-	DepartedForget DepartedKind = "forget"
-	DepartedStop   DepartedKind = "stop"
-	DepartedBlock  DepartedKind = "block" // of Whom; of oneself: by the operator
+	DepartedForget KeptWishKind = "forget"
+	DepartedStop   KeptWishKind = "stop"
+	DepartedBlock  KeptWishKind = "block" // of Whom; of oneself: by the operator
 	// DepartedCalendar: the file of their deadlines got another name, or none, so that an earlier link
 	// leads nowhere.
-	DepartedCalendar DepartedKind = "calendar"
+	DepartedCalendar KeptWishKind = "calendar"
 )
 
 // Departed is one entry of the list of forgotten, stopped and blocked people. Mailboxes are
 // digests (see DigestMailbox).
 type Departed struct {
-	Kind DepartedKind
+	Kind KeptWishKind
 	Who  string
 	Whom string // empty, except of a block
 	At   time.Time

@@ -123,19 +123,19 @@ func readFollowed(t *testing.T, tx *db.Tx, eve db.Player, g db.Game) {
 
 // readTables spreads news of the tables of a tournament, and reads them.
 func readTables(t *testing.T, tx *db.Tx, eve db.Player) {
-	first, second := follows.SeasonTable{Tournament: 1, Division: 1}, follows.SeasonTable{Tournament: 1, Division: 2}
-	for ended, d := range []follows.SeasonTable{first, second} {
+	first, second := follows.DivisionKey{Tournament: 1, Division: 1}, follows.DivisionKey{Tournament: 1, Division: 2}
+	for ended, d := range []follows.DivisionKey{first, second} {
 		require.NoError(t, tx.Exec(`INSERT INTO divisions (tournament, number, ended_at) VALUES (?, ?, ?)`, d.Tournament, d.Division, ended))
 		require.NoError(t, follows.TableNews(tx, d))
 		require.NoError(t, follows.TableNews(tx, d), "twice is once")
 	}
-	unread := func(ends bool, want ...follows.SeasonTable) {
+	unread := func(ends bool, want ...follows.DivisionKey) {
 		t.Helper()
 		got, err := follows.UnreadTables(tx, eve.ID, ends, 9)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
-	for _, want := range []follows.SeasonTable{first, second} {
+	for _, want := range []follows.DivisionKey{first, second} {
 		require.NoError(t, follows.SetNewsSetting(tx, eve.ID, follows.NewsSetting{Every: true, Ends: true}))
 		next, ok, err := follows.NextTable(tx)
 		require.NoError(t, err)

@@ -96,14 +96,14 @@ func testForget(t *testing.T, d *db.DB) {
 
 // notFound looks for a mail that is not there until nobody looks for it any more, and
 // for how long the operator can see that.
-func notFound(t *testing.T, tx *db.Tx, p db.PurgeRequest) {
+func notFound(t *testing.T, tx *db.Tx, p db.MailboxDeletion) {
 	begun := tx.Now
 	defer func() { tx.Now = begun }()
 	wait := []time.Duration{10 * time.Minute, time.Hour, 24 * time.Hour, 72 * time.Hour}
 	for i := range 5 {
 		due, err := tx.Purges("m", 10)
 		require.NoError(t, err)
-		at := slices.IndexFunc(due, func(d db.PurgeRequest) bool { return d.ID == p.ID })
+		at := slices.IndexFunc(due, func(d db.MailboxDeletion) bool { return d.ID == p.ID })
 		require.GreaterOrEqual(t, at, 0)
 		require.Equal(t, i, due[at].Looks)
 		lost, err := tx.Purged(due[at], false)
@@ -111,7 +111,7 @@ func notFound(t *testing.T, tx *db.Tx, p db.PurgeRequest) {
 		require.Equal(t, i == 4, lost)
 		due, err = tx.Purges("m", 10)
 		require.NoError(t, err)
-		require.False(t, slices.ContainsFunc(due, func(d db.PurgeRequest) bool { return d.ID == p.ID }), "not before its time")
+		require.False(t, slices.ContainsFunc(due, func(d db.MailboxDeletion) bool { return d.ID == p.ID }), "not before its time")
 		unpurged, err := tx.Unpurged(begun, 10)
 		require.NoError(t, err)
 		require.Equal(t, i == 4, len(unpurged) == 1, "%v", unpurged)

@@ -85,7 +85,7 @@ type PostgresHealth struct {
 }
 
 // OldestServer is the oldest server that this program knows how to use, as
-// ServerHealth.Number.
+// PostgresHealth.Number.
 const OldestServer = 130000
 
 // CheckServer looks at the database of a URL, whatever its schema, and changes

@@ -14,7 +14,7 @@ import (
 // and the last piece deletes it, so that any daemon can go on after a crash.
 type Leaving struct {
 	Player int64
-	What   LeaveKind
+	What   QuitKind
 	Words  string // for the opponents
 	// Subject and MessageID are those of the message that the last message to the player answers.
 	Subject, MessageID string

@@ -120,7 +120,7 @@ const claimable = `SELECT id FROM outbox AS o
 				WHERE e.player = o.player AND e.thread = o.thread AND e.id < o.id AND e.state = 'queued')`
 
 // Due reports whether Claim would find a message.
-func (tx *Tx) Due(within SendingAllowance) (due bool, err error) {
+func (tx *Tx) Due(within ClaimFilter) (due bool, err error) {
 	// The numbers of the parameters are those of Claim.
 	err = tx.row(`SELECT EXISTS (`+within.claimable()+`)`,
 		[]any{0, Millis(tx.Now) + 1, Millis(tx.Now.Add(Ahead)), 0, within.Classes, within.strangers(), within.Barred},
@@ -133,7 +133,7 @@ func (tx *Tx) Due(within SendingAllowance) (due bool, err error) {
 // while another one to the same player is leased, and while an earlier one of its thread
 // is queued, so that a thread arrives in order. ErrNotFound if none is due; ErrExists if
 // another daemon took one to the same player at the same moment.
-func (tx *Tx) Claim(daemon int64, lease time.Duration, within SendingAllowance) (ClaimedMessage, error) {
+func (tx *Tx) Claim(daemon int64, lease time.Duration, within ClaimFilter) (ClaimedMessage, error) {
 	if within.Over != within.Barred {
 		first := within
 		first.Barred = within.Over
@@ -144,7 +144,7 @@ func (tx *Tx) Claim(daemon int64, lease time.Duration, within SendingAllowance) 
 	return tx.claim(daemon, lease, within)
 }
 
-func (tx *Tx) claim(daemon int64, lease time.Duration, within SendingAllowance) (ClaimedMessage, error) {
+func (tx *Tx) claim(daemon int64, lease time.Duration, within ClaimFilter) (ClaimedMessage, error) {
 	return get(tx, scanClaimed, `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1
 		WHERE id = (`+within.claimable()+` ORDER BY class, due_at, id LIMIT 1`+tx.engine.skipLocked+`)
 		RETURNING `+outgoingColumns+`, unheard`,
@@ -166,7 +166,7 @@ const (
 // PostgreSQL it is one statement; on SQLite, where that takes longer than the calls it
 // saves, one for each message. None is claimed while our account is deferred. behind
 // reports whether messages to strangers or programs are queued, allowed or not.
-func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within SendingAllowance, most int) (some []ClaimedMessage,
+func (tx *Tx) ClaimSome(daemon int64, lease time.Duration, within ClaimFilter, most int) (some []ClaimedMessage,
 	behind bool,
 	err error) {
 	const leased = `UPDATE outbox SET holder = ?4, lease_until = ?1, attempts = attempts + 1 WHERE id `

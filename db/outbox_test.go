@@ -242,7 +242,7 @@ func testThreadIDs(t *testing.T, d *db.DB) {
 }
 
 // claimWithin claims a message for a minute; one without a number if there is none.
-func claimWithin(t *testing.T, d *db.DB, within db.SendingAllowance) (o db.ClaimedMessage) {
+func claimWithin(t *testing.T, d *db.DB, within db.ClaimFilter) (o db.ClaimedMessage) {
 	t.Helper()
 	err := d.Update(context.Background(), func(tx *db.Tx) (err error) {
 		require.NoError(t, tx.LockSending())
@@ -263,7 +263,7 @@ func claimWithin(t *testing.T, d *db.DB, within db.SendingAllowance) (o db.Claim
 func testSending(t *testing.T, d *db.DB) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	d.Now = func() time.Time { return now }
-	claim := func(within db.SendingAllowance) db.Outgoing { return claimWithin(t, d, within).Outgoing }
+	claim := func(within db.ClaimFilter) db.Outgoing { return claimWithin(t, d, within).Outgoing }
 	put := func(tx *db.Tx, p db.Player, thread int64, class db.MessageClass, id string) {
 		_, err := tx.EnqueueAs(db.Outgoing{Player: p.ID, Thread: thread, Kind: "k", MessageID: id, Recipient: p.Address, Raw: []byte(id)}, class)
 		require.NoError(t, err)
@@ -283,17 +283,17 @@ func testSending(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.Equal(t, [db.Classes]int{2, 1, 1, 2, 1}, waiting, "what waits before a letter about a game is as urgent")
 	})
-	require.Empty(t, claim(db.SendingAllowance{}).MessageID, "nothing is allowed")
+	require.Empty(t, claim(db.ClaimFilter{}).MessageID, "nothing is allowed")
 	for _, want := range []string{"invited", "turn"} {
-		o := claim(db.SendingAllowance{Classes: 1})
+		o := claim(db.ClaimFilter{Classes: 1})
 		require.Equal(t, want, o.MessageID)
 		if want == "invited" {
-			require.Empty(t, claim(db.SendingAllowance{Classes: 1}).MessageID, "the next one of its thread waits for it")
+			require.Empty(t, claim(db.ClaimFilter{Classes: 1}).MessageID, "the next one of its thread waits for it")
 		}
 		sent(o)
 	}
-	require.Empty(t, claim(db.SendingAllowance{Classes: 1}).MessageID)
-	answer := claim(db.SendingAllowance{Classes: db.Classes})
+	require.Empty(t, claim(db.ClaimFilter{Classes: 1}).MessageID)
+	answer := claim(db.ClaimFilter{Classes: db.Classes})
 	require.Equal(t, "answer", answer.MessageID)
 	change(t, d, func(tx *db.Tx) {
 		s, err := tx.Sent()
@@ -303,25 +303,25 @@ func testSending(t *testing.T, d *db.DB) {
 		require.Equal(t, 1, s.FirstContacts, "two letters to ada are one")
 	})
 	sent(answer)
-	peaceful := db.SendingAllowance{Classes: db.Classes, Newcomers: true, NoStrangers: true}
+	peaceful := db.ClaimFilter{Classes: db.Classes, Newcomers: true, NoStrangers: true}
 	for _, want := range []string{"digest", "program"} {
 		o := claim(peaceful)
 		require.Equal(t, want, o.MessageID)
 		sent(o)
 	}
 	require.Empty(t, claim(peaceful).MessageID, "no strangers, whoever they are")
-	require.Empty(t, claim(db.SendingAllowance{Classes: db.Classes}).MessageID, "no newcomers")
+	require.Empty(t, claim(db.ClaimFilter{Classes: db.Classes}).MessageID, "no newcomers")
 	first := claim(db.Everything)
 	require.Equal(t, "eve 1", first.MessageID)
 	sent(first)
 	change(t, d, func(tx *db.Tx) { put(tx, eve, 0, db.ClassStranger, "eve 2") })
-	second := claim(db.SendingAllowance{Classes: db.Classes})
+	second := claim(db.ClaimFilter{Classes: db.Classes})
 	require.Equal(t, "eve 2", second.MessageID, "eve is no newcomer any more, and zoe still waits")
 
 	change(t, d, func(tx *db.Tx) { require.NoError(t, tx.Spare(second.ID, 0, now.Add(time.Hour), "421")) })
-	require.Empty(t, claim(db.SendingAllowance{Classes: db.Classes}).MessageID)
+	require.Empty(t, claim(db.ClaimFilter{Classes: db.Classes}).MessageID)
 	now = now.Add(2 * time.Hour)
-	second = claim(db.SendingAllowance{Classes: db.Classes})
+	second = claim(db.ClaimFilter{Classes: db.Classes})
 	sent(second)
 	change(t, d, func(tx *db.Tx) {
 		spared, last, err := tx.Spared(second.ID)

@@ -44,13 +44,13 @@ const (
 	HTMLOff    HTMLSetting = "off"
 )
 
-// LeaveKind says how a player leaves the club.
-type LeaveKind string
+// QuitKind says how a player leaves the club.
+type QuitKind string
 
 // The kinds of leaving. Player.Asked is empty if neither is asked about.
 const (
-	LeaveStop   LeaveKind = "stop"   // the player wants no more messages
-	LeaveForget LeaveKind = "forget" // the player is to be erased
+	LeaveStop   QuitKind = "stop"   // the player wants no more messages
+	LeaveForget QuitKind = "forget" // the player is to be erased
 )
 
 // Player is a person, or a program, known by a mail address.
@@ -63,7 +63,7 @@ type Player struct {
 	// StoppedAt is since when the player wants no messages; zero: messages go.
 	StoppedAt time.Time
 	// Asked is the question that a reply "yes" answers; empty: none.
-	Asked LeaveKind
+	Asked QuitKind
 
 	Lang     string
 	Timezone string // a name of the tz database; see club.HasZone for what may stand behind it

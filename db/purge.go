@@ -13,8 +13,8 @@ var nextLooks = [...]time.Duration{10 * time.Minute, time.Hour, 24 * time.Hour, 
 // purgeLooks is how often a mail is looked for.
 const purgeLooks = len(nextLooks) + 1
 
-// PurgeRequest is a mail to be deleted where it is filed in a mailbox.
-type PurgeRequest struct {
+// MailboxDeletion is a mail to be deleted where it is filed in a mailbox.
+type MailboxDeletion struct {
 	ID        int64
 	Mailbox   string
 	MessageID string // as mail.Identity has it
@@ -24,7 +24,7 @@ type PurgeRequest struct {
 
 const purgeColumns = `id, mailbox, message_id, looks, asked_at`
 
-func scanPurge(scan func(...any) error) (p PurgeRequest, err error) {
+func scanPurge(scan func(...any) error) (p MailboxDeletion, err error) {
 	var asked int64
 	err = scan(&p.ID, &p.Mailbox, &p.MessageID, &p.Looks, &asked)
 	p.AskedAt = Moment(asked)
@@ -32,10 +32,10 @@ func scanPurge(scan func(...any) error) (p PurgeRequest, err error) {
 }
 
 // Lost reports whether a mail is not looked for any more, because it was not found.
-func (p PurgeRequest) Lost() bool { return p.Looks >= purgeLooks }
+func (p MailboxDeletion) Lost() bool { return p.Looks >= purgeLooks }
 
 // Purges lists mails that are to be deleted in a mailbox and whose time has come.
-func (tx *Tx) Purges(mailbox string, most int) ([]PurgeRequest, error) {
+func (tx *Tx) Purges(mailbox string, most int) ([]MailboxDeletion, error) {
 	return all(tx, scanPurge, `SELECT `+purgeColumns+
 		` FROM purges WHERE mailbox = ? AND looks < ? AND due_at <= ? ORDER BY due_at, id LIMIT ?`,
 		mailbox, purgeLooks, Millis(tx.Now), atMost(most))
@@ -43,14 +43,14 @@ func (tx *Tx) Purges(mailbox string, most int) ([]PurgeRequest, error) {
 
 // Unpurged lists mails that should have been deleted in a mailbox before a moment, or
 // that were not found there, the oldest first.
-func (tx *Tx) Unpurged(before time.Time, most int) ([]PurgeRequest, error) {
+func (tx *Tx) Unpurged(before time.Time, most int) ([]MailboxDeletion, error) {
 	return all(tx, scanPurge, `SELECT `+purgeColumns+
 		` FROM purges WHERE looks >= ? OR asked_at < ? ORDER BY id LIMIT ?`, purgeLooks, Millis(before), atMost(most))
 }
 
 // Purged notes what came of a look for a mail: it is gone, or it was not found, and is
 // looked for again some time, or is lost, which is reported.
-func (tx *Tx) Purged(p PurgeRequest, found bool) (lost bool, err error) {
+func (tx *Tx) Purged(p MailboxDeletion, found bool) (lost bool, err error) {
 	if found {
 		_, err = tx.exec(`DELETE FROM purges WHERE id = ?`, p.ID)
 		return false, err

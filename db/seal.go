@@ -17,7 +17,7 @@ import (
 // ply: a chain. Somebody who changes a row without the key breaks the chain, and package
 // consistency finds where.
 type SealKey struct {
-	ID     int64 // 1 to MostKeys
+	ID     int64 // 1 to MostSealKeys
 	Secret []byte
 }
 

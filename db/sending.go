@@ -47,8 +47,8 @@ func (tx *Tx) Number(o Outgoing, class MessageClass) (id int64, err error) {
 	return id, err
 }
 
-// SendingAllowance says which messages may be sent now.
-type SendingAllowance struct {
+// ClaimFilter says which messages may be sent now.
+type ClaimFilter struct {
 	// Messages of classes below this one are allowed.
 	Classes MessageClass
 	// Newcomers allows first messages to strangers; NoStrangers forbids all messages to
@@ -60,14 +60,14 @@ type SendingAllowance struct {
 	Over, Barred string
 }
 
-// KindShare is the kind of a message which says that others wait: see [SendingAllowance].
+// KindShare is the kind of a message which says that others wait: see [ClaimFilter].
 const KindShare = "share"
 
 // Everything allows all messages.
-var Everything = SendingAllowance{Classes: Classes, Newcomers: true}
+var Everything = ClaimFilter{Classes: Classes, Newcomers: true}
 
 // claimable returns the query for the messages that it allows and that Claim may take.
-func (a SendingAllowance) claimable() string {
+func (a ClaimFilter) claimable() string {
 	query := claimable
 	if a.NoUnheard {
 		query += ` AND unheard = 0`
@@ -80,7 +80,7 @@ func (a SendingAllowance) claimable() string {
 
 // strangers returns 0 if messages to strangers are forbidden, 1 if only first messages to
 // them are, and 2 if all are allowed.
-func (a SendingAllowance) strangers() int {
+func (a ClaimFilter) strangers() int {
 	switch {
 	case a.NoStrangers:
 		return 0

@@ -26,7 +26,7 @@ type DatabaseSize struct {
 	Tables  []TableSize `json:"tables"`
 }
 
-// Fill adds the tables to a sheet whose Octets and Free are known; see Sizes.
+// Fill adds the tables to a sheet whose Octets and Free are known; see DatabaseSize.
 func (s *DatabaseSize) Fill(ctx context.Context, where string) (err error) {
 	s.Tables, err = TableSizes(ctx, where)
 	for _, t := range s.Tables {

@@ -133,8 +133,8 @@ func htmlOf(h header, body []byte, params map[string]string, most extent) []line
 	return htmlLines(decodeCharset(transferDecode(body, h, most.html), params["charset"]), most.tags)
 }
 
-// HTMLText is what the HTML beside a plain text says.
-type HTMLText struct {
+// HTMLAlternative is what the HTML beside a plain text says.
+type HTMLAlternative struct {
 	Lines []string
 	OtherText
 	// Same says that the plain text says the same, apart from white space, or nothing of its
@@ -147,7 +147,7 @@ const mostApart = 5
 
 // HTML returns what the HTML beside the plain text says, for a message in whose plain text nothing
 // was understood. It returns nil if there is no HTML, or nothing in it.
-func (l *Message) HTML() *HTMLText {
+func (l *Message) HTML() *HTMLAlternative {
 	if l.html == nil {
 		return nil
 	}
@@ -155,7 +155,7 @@ func (l *Message) HTML() *HTMLText {
 	if len(out.lines) == 0 || out.CopiesOurs {
 		return nil
 	}
-	text := HTMLText{Lines: out.lines, OtherText: out.OtherText}
+	text := HTMLAlternative{Lines: out.lines, OtherText: out.OtherText}
 	said, shown := squeezed(l.Lines), squeezed(out.lines)
 	text.Same = strings.HasPrefix(said, shown) || !slices.ContainsFunc(l.Lines, isSaid)
 	if !text.Same && (count(out.lines) > mostApart || strings.Contains(shown, said)) {

@@ -129,10 +129,10 @@ func (s *AttachmentStripper) Hopeless() bool {
 	return s.size > MaxCarried || s.failed || s.single
 }
 
-// Arrival returns what was kept: the message, the message without its attachments, or, if that is
+// ArrivedMail returns what was kept: the message, the message without its attachments, or, if that is
 // too large too, its header.
-func (s *AttachmentStripper) Arrival() Arrival {
-	a := Arrival{Size: s.size, Raw: s.whole}
+func (s *AttachmentStripper) Arrival() ArrivedMail {
+	a := ArrivedMail{Size: s.size, Raw: s.whole}
 	if !s.wholeOver {
 		return a
 	}

@@ -4,12 +4,12 @@ import (
 	"strings"
 )
 
-// Authentication is what our own server says about the writer of a message.
-type Authentication int
+// ServerVerdict is what our own server says about the writer of a message.
+type ServerVerdict int
 
 // The kinds of authentication.
 const (
-	NotAuthenticated Authentication = iota
+	NotAuthenticated ServerVerdict = iota
 	// ByDMARC is a DMARC pass that may be due to a DKIM signature, which vouches only for what
 	// it covers: see package auth.
 	ByDMARC
@@ -32,7 +32,7 @@ const (
 // There must be exactly one From. Anything odd in the field makes the answer
 // NotAuthenticated: an authentic message then needs another proof, whereas a forged one must
 // never pass.
-func (l *Message) Authenticated(authservID string) Authentication {
+func (l *Message) Authenticated(authservID string) ServerVerdict {
 	if len(l.AuthResults) == 0 || len(l.From) != 1 || authservID == "" {
 		return NotAuthenticated
 	}
@@ -328,9 +328,9 @@ func (p *authParser) prop(r *authResult) {
 	r.props = append(r.props, authProp{name, value})
 }
 
-// AuthReport is the content of one Authentication-Results field (RFC 8601), for people to read.
+// AuthResultsField is the content of one Authentication-Results field (RFC 8601), for people to read.
 // It decides nothing: see [Message.Authenticated].
-type AuthReport struct {
+type AuthResultsField struct {
 	Server  string // the authserv-id
 	Results []AuthResult
 }
@@ -342,7 +342,7 @@ type AuthResult struct{ Method, Value, Signer string }
 // AuthReports returns the fields that can be read, topmost first. One that cannot be read has no
 // server, and no results either unless only the authserv-id is missing, as in what Exchange
 // Online writes.
-func (l *Message) AuthReports() (reports []AuthReport) {
+func (l *Message) AuthReports() (reports []AuthResultsField) {
 	for _, field := range l.AuthResults {
 		r, ok := parseAuthResults(field)
 		if !ok {
@@ -351,7 +351,7 @@ func (l *Message) AuthReports() (reports []AuthReport) {
 			}
 			r.server = ""
 		}
-		report := AuthReport{Server: r.server}
+		report := AuthResultsField{Server: r.server}
 		for _, res := range r.results {
 			report.Results = append(report.Results, AuthResult{res.method, res.value, signer(res)})
 		}

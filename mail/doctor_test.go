@@ -26,7 +26,7 @@ func TestAuthReports(t *testing.T) {
 	l, err := mail.Read([]byte("Authentication-Results: mx.example.org;\r\n spf=pass (a; b=c) smtp.mailfrom=x.test; DMARC=Fail header.from=x.test\r\n" +
 		"Authentication-Results: a b c\r\nAuthentication-Results: spf=fail (sender IP is ::1) smtp.mailfrom=x.test;dmarc=fail action=none\r\n header.from=x.test\r\nAuthentication-Results: other.example.org; none\r\nFrom: a@x.test\r\n\r\n"))
 	require.NoError(t, err)
-	require.Equal(t, []mail.AuthReport{
+	require.Equal(t, []mail.AuthResultsField{
 		{Server: "mx.example.org", Results: []mail.AuthResult{{Method: "spf", Value: "pass"}, {Method: "dmarc", Value: "fail"}}},
 		{},
 		{Results: []mail.AuthResult{{Method: "spf", Value: "fail"}, {Method: "dmarc", Value: "fail"}}},

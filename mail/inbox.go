@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Arrival is a raw message in a mailbox.
-type Arrival struct {
+// ArrivedMail is a raw message in a mailbox.
+type ArrivedMail struct {
 	// Mailbox is the permanent name of the mailbox: account, host and folder.
 	Mailbox string
 	// Cursor is the message's place in the mailbox, opaque and unique in it. It may
@@ -38,10 +38,10 @@ type Inbox interface {
 	// are filed. When keep fails for a single message, Collect stops and returns that
 	// error, and the message stays where it is. A message may be passed again after a
 	// crash or a lost connection; keep must recognise it. Messages that keep leaves by a
-	// [NoRoomError] stay where they are, too, but do not stop Collect: later calls pass
+	// [LeftOutError] stay where they are, too, but do not stop Collect: later calls pass
 	// the oldest of them again, and the others once that one is stored; of those that are
 	// Undecided, some each time. Collect returns the number of messages kept.
-	Collect(ctx context.Context, keep func(context.Context, ...Arrival) error) (int, error)
+	Collect(ctx context.Context, keep func(context.Context, ...ArrivedMail) error) (int, error)
 
 	// Wait returns nil when mail may have arrived, and after each poll interval.
 	Wait(ctx context.Context) error
@@ -60,14 +60,14 @@ var (
 	ErrMailboxContested = errors.New("the mailbox is contested")
 )
 
-// NoRoomError is the error of a function that stores messages and has stored all but some, for
+// LeftOutError is the error of a function that stores messages and has stored all but some, for
 // which there is no room at present.
-type NoRoomError struct {
+type LeftOutError struct {
 	Left      []int // the places of those among the messages that were passed
 	Undecided []int // those of Left that may be proven later, as a name server did not answer
 }
 
-func (e *NoRoomError) Error() string {
+func (e *LeftOutError) Error() string {
 	return fmt.Sprintf("there is no room for %d messages that nothing proves", len(e.Left))
 }
 

@@ -76,7 +76,7 @@ type Message struct {
 	// Authenticated.
 	AuthResults []string
 	// Marks is what filters on the way wrote into the header.
-	Marks TransitMarks
+	Marks FilterMarks
 }
 
 // Shorten removes what follows a number of own lines, not counting blank ones.
@@ -117,7 +117,7 @@ type OtherText struct {
 	Reaction bool
 	// Quotes says whose old mail the text holds, and QuotesFrom is the lines above it that say
 	// so, if any.
-	Quotes     QuoteOrigin
+	Quotes     QuoteAuthor
 	QuotesFrom string
 	// LeftOut holds lines with a number, an address or a link below a closing, which are not
 	// among the player's lines although nothing marks them as a signature.
@@ -127,12 +127,12 @@ type OtherText struct {
 	CopiesOurs bool
 }
 
-// QuoteOrigin says whose old mail a text holds.
-type QuoteOrigin int
+// QuoteAuthor says whose old mail a text holds.
+type QuoteAuthor int
 
 // The kinds of quotes.
 const (
-	NoQuote      QuoteOrigin = iota
+	NoQuote      QuoteAuthor = iota
 	QuoteOfOurs              // it contains our Sentinel
 	QuoteOfOther             // none of it is known to be ours
 )

@@ -8,7 +8,7 @@ import (
 
 // PastArrival is a message that arrived before, and that may have been collected.
 type PastArrival struct {
-	Arrival
+	ArrivedMail
 	At    time.Time // when it arrived
 	Filed bool      // it was collected and filed
 }

@@ -149,7 +149,7 @@ func quotedOf(lines []line, from int) (out []string) {
 
 // quoteIn returns whose old mail stands in all lines of a text, and what says so. kept are the
 // lines above the first old mail without marks, if isCut.
-func quoteIn(all, kept []line, isCut bool) (of QuoteOrigin, from string) {
+func quoteIn(all, kept []line, isCut bool) (of QuoteAuthor, from string) {
 	var source []string
 	for i, l := range all {
 		if isSentinel(l.text, "") {

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// TransitMarks is what mail servers noted in the header on the way. It proves nothing, since any
+// FilterMarks is what mail servers noted in the header on the way. It proves nothing, since any
 // sender can write such fields. But nobody writes them against themselves, so a field that
 // speaks against the message is believed at any place; some filters add theirs on top,
 // others below. The exception is X-Forefront-Antispam-Report, which Microsoft's servers also
 // write into what their customers send. It is believed only if the topmost Received field
 // (RFC 5321, 4.4), which the last server wrote, says that the mailbox itself is at
 // Microsoft.
-type TransitMarks struct {
+type FilterMarks struct {
 	// Spam is the field that calls the message spam; empty: none does.
 	Spam string
 	// SPF is the topmost Received-SPF (RFC 7208, 9.1), its first word in lower case.
@@ -52,7 +52,7 @@ var microsofts = []string{".outlook.com", ".office365.us", ".outlook.cn"}
 
 // serverMarksOf reads the marks of a message. field returns the values of all fields with a name
 // in lower case, unfolded, topmost first.
-func serverMarksOf(field func(name string) []string) (m TransitMarks) {
+func serverMarksOf(field func(name string) []string) (m FilterMarks) {
 	mark := func(name string, spam bool) {
 		if spam && m.Spam == "" {
 			m.Spam = name

@@ -37,6 +37,6 @@ func TestOf(t *testing.T) {
 	m := serverMarksOf(func(name string) []string {
 		return map[string][]string{"x-spam-flag": {"NO", " Yes"}, "received-spf": {"Fail (x)", "pass"}}[name]
 	})
-	require.Equal(t, TransitMarks{Spam: "x-spam-flag", SPF: "fail"}, m)
+	require.Equal(t, FilterMarks{Spam: "x-spam-flag", SPF: "fail"}, m)
 	require.Zero(t, serverMarksOf(func(string) []string { return nil }))
 }

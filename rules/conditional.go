@@ -15,7 +15,7 @@ type ConditionalStep struct{ On, Answer string }
 // Conditional is a conditional line: one way through a tree of them.
 type Conditional []ConditionalStep
 
-// String is the text that ParseLines reads back.
+// String is the text that ParseConditionals reads back.
 func (l Conditional) String() string {
 	steps := make([]string, len(l))
 	for i, p := range l {

@@ -87,12 +87,12 @@
 //   - [Remarker]: what a picture of the board cannot show, for messages with a picture (only the
 //     diagram shows it).
 //   - [LegendWriter]: what the signs on the picture stand for, below it (nothing).
-//   - [DestinationHinter]: where a ply ends and what it takes, on the links of a message, if its text does not
+//   - [PlyHinter]: where a ply ends and what it takes, on the links of a message, if its text does not
 //     say it (nothing).
 //   - [PlyCounter]: what counts for a repetition, for a game whose position string counts plies (no
 //     state ever arises again).
 //   - [Speller] and Game.ReadIn: plies as a language writes and reads them (the canonical text).
-//   - [Concluder]: that nothing is left to gain, for a game with passes (computer players go on until the
+//   - [PassFinder]: that nothing is left to gain, for a game with passes (computer players go on until the
 //     search finds that out).
 //   - Game.Format: records as other programs read and write them, such as PGN or SGF (ours alone).
 //   - Game.UCI and Game.GTP: how external engines play it (they cannot: computer

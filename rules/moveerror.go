@@ -71,14 +71,14 @@ func Illegalf(text, code, format string, args ...any) *MoveError {
 func ErrUnreadable(text string, examples ...Move) *MoveError {
 	return &MoveError{Kind: Unreadable, Code: CodeUnreadable, Text: text,
 		Format: "%q is not a move of this game; a move looks like %s",
-		Args:   []any{text, MoveChoice(examples)}}
+		Args:   []any{text, MovesInWords(examples)}}
 }
 
 // ErrAmbiguous says that text fits each of moves, and names them.
 func ErrAmbiguous(text string, moves ...Move) *MoveError {
 	return &MoveError{Kind: Ambiguous, Code: CodeAmbiguous, Text: text,
 		Format: "%q can mean %s; please write one of them",
-		Args:   []any{text, MoveChoice(moves)}, Near: moves}
+		Args:   []any{text, MovesInWords(moves)}, Near: moves}
 }
 
 // ErrOver says that the game has ended.

@@ -104,7 +104,7 @@ const maxTurnWords = 50
 type TurnError struct {
 	// Why is over (the game ended before it), move (a ply of it is refused),
 	// long (it goes on after the turn), short (the turn is not over) or form (it
-	// has not the form of moves; see Canonical).
+	// has not the form of moves; see Game.HasForm).
 	Why  string
 	Text string
 	// Err is why the rules refuse a ply of it, with Why "move".

@@ -95,9 +95,9 @@ func Spell(p Position, m Move, say SayFunc) string {
 	return string(m)
 }
 
-// Concluder is an optional interface of a Position of a game that goes on for as long as its players see
+// PassFinder is an optional interface of a Position of a game that goes on for as long as its players see
 // anything to gain.
-type Concluder interface {
+type PassFinder interface {
 	// Concluding is a ply that no other ply of the side to move can better, a pass. ok is false where
 	// that is not seen, which is most positions.
 	Concluding() (m Move, ok bool)
@@ -164,8 +164,8 @@ func Legend(p Position, say SayFunc) []string {
 	return nil
 }
 
-// DestinationHinter is an optional interface of a Position whose plies do not say in their text where they end.
-type DestinationHinter interface {
+// PlyHinter is an optional interface of a Position whose plies do not say in their text where they end.
+type PlyHinter interface {
 	// Hint is the cell on which a legal ply ends and the number of pieces that it takes, in
 	// signs that need no language: "→ b6", "→ b6 ×4". Empty: the text of the ply says it.
 	Hint(m Move) string
@@ -173,7 +173,7 @@ type DestinationHinter interface {
 
 // Hint is where a legal ply ends; empty if the text of the ply says it.
 func Hint(p Position, m Move) string {
-	if h, ok := p.(DestinationHinter); ok {
+	if h, ok := p.(PlyHinter); ok {
 		return h.Hint(m)
 	}
 	return ""

@@ -11,7 +11,7 @@ import (
 
 // SayFunc writes a sentence in a language. format is the English sentence, with verbs as in
 // [fmt.Sprintf]; it is also the key of its translation in [Words]. Arguments of the types [Word],
-// [Phrase], [MoveChoice] and [Decimal] are translated as well.
+// [Phrase], [MovesInWords] and [Decimal] are translated as well.
 type SayFunc func(format string, args ...any) string
 
 // English writes a sentence in English.
@@ -36,11 +36,11 @@ func (p Phrase) String() string { return fmt.Sprintf(p.Format, p.Args...) }
 // Decimal is a number with a decimal point as an argument of a sentence: "7.5", in German "7,5".
 type Decimal string
 
-// MoveChoice is a list of moves as an argument of a sentence: "a1, a2 or a3".
-type MoveChoice []Move
+// MovesInWords is a list of moves as an argument of a sentence: "a1, a2 or a3".
+type MovesInWords []Move
 
 // String is the choice in English.
-func (c MoveChoice) String() string { return JoinMoves(c, "or") }
+func (c MovesInWords) String() string { return JoinMoves(c, "or") }
 
 // In is the game in a language, by its tag: "en", "de". Texts without a translation are English.
 func (g Game) In(lang string) Game {
@@ -102,7 +102,7 @@ func (v voice) say(format string, args ...any) string {
 			said[i], _ = v.find(string(a))
 		case Phrase:
 			said[i] = v.say(a.Format, a.Args...)
-		case MoveChoice:
+		case MovesInWords:
 			or, _ := v.find("or")
 			said[i] = JoinMoves(a, or)
 		case Decimal:

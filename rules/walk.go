@@ -29,12 +29,12 @@ func (p PlyNumber) Hint() uint8 { return uint8(p >> 24) }
 // Walkable is an optional interface of a Position that can be searched without text.
 type Walkable interface {
 	// Walk begins a walk at the position.
-	Walk() Walker
+	Walk() SearchWalker
 }
 
-// Walker walks through the positions that follow from one, forwards and backwards. It belongs to
+// SearchWalker walks through the positions that follow from one, forwards and backwards. It belongs to
 // one goroutine.
-type Walker interface {
+type SearchWalker interface {
 	// Turn is the side to move, None when the game is over.
 	Turn() Side
 	// Result is the result by the position alone.

@@ -21,7 +21,7 @@ type DigestGame struct {
 	// When over:
 	Result OwnResult
 	Reason string // why, as the end of a sentence
-	Ending Ending
+	Ending OutsideEnding
 }
 
 // Digest is the state of all games of a player.

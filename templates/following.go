@@ -160,7 +160,7 @@ type FollowedGame struct {
 	// Of a game that is over:
 	Result string // black, white, draw or void
 	Reason string // why its rules ended it
-	Ending Ending
+	Ending OutsideEnding
 	More   int  // how many other games have news that is not in the message
 	End    bool // how to follow nothing more stands behind it
 }
@@ -332,21 +332,21 @@ func (b *BestOfWeek) body(m *composer) {
 	m.command("command.best-off")
 }
 
-// BestSet says whether the reader gets the best of each week.
-type BestSet struct {
+// WeeklyBestSetting says whether the reader gets the best of each week.
+type WeeklyBestSetting struct {
 	Next time.Time // zero: not
 }
 
-func (*BestSet) kind() string { return "bestset" }
+func (*WeeklyBestSetting) kind() string { return "bestset" }
 
-func (b *BestSet) head(m *composer) string {
+func (b *WeeklyBestSetting) head(m *composer) string {
 	if b.Next.IsZero() {
 		return m.say("best.off", b)
 	}
 	return m.say("best.on", b)
 }
 
-func (b *BestSet) body(m *composer) {
+func (b *WeeklyBestSetting) body(m *composer) {
 	if b.Next.IsZero() {
 		m.para("best.now")
 		m.command("command.best-on")

@@ -135,7 +135,7 @@ func (m *composer) finished(line any, result OwnResult, why string) {
 
 // why is the reason of a result: what ended a game outside its rules, or a sentence of them.
 func (m *composer) why(reason string) string {
-	switch e := Ending(reason); e {
+	switch e := OutsideEnding(reason); e {
 	case EndingResigned, EndingAgreed, EndingTime, EndingAdjudicated, EndingAborted:
 		return m.say(pick("reason.", e, EndingResigned, EndingAgreed, EndingTime, EndingAdjudicated, EndingAborted))
 	}

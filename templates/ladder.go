@@ -32,15 +32,15 @@ func (l *Ladders) body(m *composer) {
 	}
 }
 
-// LadderPlace is where the reader stands on a ladder.
-type LadderPlace struct {
+// OwnLadderPlace is where the reader stands on a ladder.
+type OwnLadderPlace struct {
 	LadderLine
 	Before int       // the place in the last digest; 0: there was none
 	Slides time.Time // when they go down if they have no game; zero: not soon
 }
 
 // LadderPlaces are where the reader stands on ladders, in a digest.
-type LadderPlaces struct{ Ladders []LadderPlace }
+type LadderPlaces struct{ Ladders []OwnLadderPlace }
 
 func (*LadderPlaces) kind() string              { return "ladderplaces" }
 func (l *LadderPlaces) head(m *composer) string { return m.say("ladderplaces.head", l) }

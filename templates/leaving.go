@@ -92,24 +92,24 @@ func (f *Forgotten) body(m *composer) {
 	m.para("forgotten.again")
 }
 
-// Blocked says what became of a block.
-type Blocked struct {
+// BlockResult says what became of a block.
+type BlockResult struct {
 	Who      string
 	Already  bool
 	Declined int // invitations
 	Running  int // games with each other, which go on
 }
 
-func (*Blocked) kind() string { return "blocked" }
+func (*BlockResult) kind() string { return "blocked" }
 
-func (b *Blocked) head(m *composer) string {
+func (b *BlockResult) head(m *composer) string {
 	if b.Already {
 		return m.say("blocked.head-already", b)
 	}
 	return m.say("blocked.head", b)
 }
 
-func (b *Blocked) body(m *composer) {
+func (b *BlockResult) body(m *composer) {
 	m.para("blocked.text", b)
 	if b.Declined > 0 {
 		m.paraMany("blocked.declined", b.Declined)

@@ -5,34 +5,34 @@ import (
 	"time"
 )
 
-// GameNewsKind is a kind of news.
-type GameNewsKind string
+// TurnNewsKind is a kind of news.
+type TurnNewsKind string
 
 // The kinds of news. An offer is of a draw or to take plies back.
 const (
-	NewsDeclined GameNewsKind = "declined" // an offer was declined
-	NewsLapsed   GameNewsKind = "lapsed"   // an offer ended because the game went on
+	NewsDeclined TurnNewsKind = "declined" // an offer was declined
+	NewsLapsed   TurnNewsKind = "lapsed"   // an offer ended because the game went on
 	// a conditional line of the reader's was played instead of an answer to an offer
-	NewsMissed    GameNewsKind = "missed"
-	NewsUndone    GameNewsKind = "undone"     // plies were taken back
-	NewsFired     GameNewsKind = "fired"      // conditional lines were played
-	NewsBot       GameNewsKind = "robot"      // a bot has answered
-	NewsExtended  GameNewsKind = "extended"   // the operator gave a side time
-	NewsGiven     GameNewsKind = "given"      // a player gave the other time
-	NewsBreak     GameNewsKind = "break"      // the players agreed on a break
-	NewsJudged    GameNewsKind = "judged"     // the game was adjudicated
-	NewsOut       GameNewsKind = "out"        // a player is out of the tournament
-	NewsResumed   GameNewsKind = "resumed"    // a resignation was taken back
-	NewsStands    GameNewsKind = "stands"     // a resignation was not, since the opponent did not answer
-	NewsCalledOff GameNewsKind = "called-off" // a player ended the game before their first ply
-	NewsLadder    GameNewsKind = "ladder"     // what the game means on a ladder
-	NewsDied      GameNewsKind = "died"       // conditional lines were dropped
-	NewsMisfired  GameNewsKind = "misfired"   // a conditional line was no legal ply
+	NewsMissed    TurnNewsKind = "missed"
+	NewsUndone    TurnNewsKind = "undone"     // plies were taken back
+	NewsFired     TurnNewsKind = "fired"      // conditional lines were played
+	NewsBot       TurnNewsKind = "robot"      // a bot has answered
+	NewsExtended  TurnNewsKind = "extended"   // the operator gave a side time
+	NewsGiven     TurnNewsKind = "given"      // a player gave the other time
+	NewsBreak     TurnNewsKind = "break"      // the players agreed on a break
+	NewsJudged    TurnNewsKind = "judged"     // the game was adjudicated
+	NewsOut       TurnNewsKind = "out"        // a player is out of the tournament
+	NewsResumed   TurnNewsKind = "resumed"    // a resignation was taken back
+	NewsStands    TurnNewsKind = "stands"     // a resignation was not, since the opponent did not answer
+	NewsCalledOff TurnNewsKind = "called-off" // a player ended the game before their first ply
+	NewsLadder    TurnNewsKind = "ladder"     // what the game means on a ladder
+	NewsDied      TurnNewsKind = "died"       // conditional lines were dropped
+	NewsMisfired  TurnNewsKind = "misfired"   // a conditional line was no legal ply
 )
 
 // GameNews is what else happened in a game since its reader's last message.
 type GameNews struct {
-	Kind     GameNewsKind
+	Kind     TurnNewsKind
 	You      bool // the reader did it, or asked for it
 	Opponent string
 	// What says which offer (see [OfferKind]) and why a bot declines it, as in draw-early; of a turn undone that

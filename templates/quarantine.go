@@ -50,17 +50,17 @@ func (*QuarantineDropped) kind() string              { return "dropped" }
 func (d *QuarantineDropped) head(m *composer) string { return m.say("dropped.head", d) }
 func (*QuarantineDropped) body(m *composer)          { m.para("dropped.text") }
 
-// NewAddress asks an address whether it is a player's.
-type NewAddress struct {
+// ConfirmAddress asks an address whether it is a player's.
+type ConfirmAddress struct {
 	First   string // the player's own
 	Address string // the one that is asked
 	Until   time.Time
 }
 
-func (*NewAddress) kind() string              { return "newaddress" }
-func (a *NewAddress) head(m *composer) string { return m.say("newaddress.head", a) }
+func (*ConfirmAddress) kind() string              { return "newaddress" }
+func (a *ConfirmAddress) head(m *composer) string { return m.say("newaddress.head", a) }
 
-func (a *NewAddress) body(m *composer) {
+func (a *ConfirmAddress) body(m *composer) {
 	m.para("newaddress.text", a)
 	m.para("newaddress.yes")
 	m.command("command.yes")
@@ -68,19 +68,19 @@ func (a *NewAddress) body(m *composer) {
 	m.para("newaddress.no", "Until", m.when(a.Until))
 }
 
-// AddressNews says what became of a second address.
-type AddressNews struct {
+// SecondAddressNews says what became of a second address.
+type SecondAddressNews struct {
 	Address string
 	What    string // asked, added, refused, failed or off
 }
 
-func (*AddressNews) kind() string { return "addressnews" }
+func (*SecondAddressNews) kind() string { return "addressnews" }
 
-func (a *AddressNews) head(m *composer) string {
+func (a *SecondAddressNews) head(m *composer) string {
 	return m.say(pick("addressnews.head.", a.What, "asked", "added", "off", "refused"), a)
 }
 
-func (a *AddressNews) body(m *composer) {
+func (a *SecondAddressNews) body(m *composer) {
 	m.para(pick("addressnews.", a.What, "asked", "added", "off", "failed", "refused"), a)
 	if a.What == "added" {
 		m.para("addressnews.undo")

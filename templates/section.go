@@ -283,8 +283,8 @@ func Kind(s Section) string { return s.kind() }
 func Kinds() []string {
 	var out []string
 	for _, s := range []Section{
-		&AddressNews{}, &Announcement{}, &InvitationAnswered{}, &ConfirmLeaving{}, &BestOfWeek{}, &BestSet{}, &CalendarSet{},
-		&Blocked{}, &QuarantineQuestion{},
+		&SecondAddressNews{}, &Announcement{}, &InvitationAnswered{}, &ConfirmLeaving{}, &BestOfWeek{}, &WeeklyBestSetting{}, &CalendarSet{},
+		&BlockResult{}, &QuarantineQuestion{},
 		&Conditionals{}, &Digest{}, &DigestSet{}, &QuarantineDropped{}, &InvitationExpired{}, &Export{},
 		&FollowedGame{}, &FollowedTable{},
 		&Following{}, &Forgotten{}, &GameKindList{}, &Games{}, &Quarantined{}, &Help{}, &History{}, &Invitation{},
@@ -293,7 +293,7 @@ func Kinds() []string {
 		&Muted{},
 		&MessagesDelayed{},
 		&NameReplaced{},
-		&NewAddress{},
+		&ConfirmAddress{},
 		&NoPuzzle{}, &Notes{}, &TokenMisused{}, &OpenChallenges{}, &OpponentAway{}, &MessagesPaused{}, &PlayerProfile{}, &PostMortem{},
 		&LinePreview{}, &Puzzle{}, &PuzzleAnswer{}, &PuzzleSet{}, &Receipt{}, &Rules{}, &OpponentWords{},
 		&SeasonPart{}, &SeasonTable{}, &Cup{},

@@ -21,15 +21,15 @@ const (
 	Void  OwnResult = "void"
 )
 
-// Ending is what ended a game outside its rules; empty: its rules ended it, or it goes on.
-type Ending string
+// OutsideEnding is what ended a game outside its rules; empty: its rules ended it, or it goes on.
+type OutsideEnding string
 
 const (
-	EndingResigned    Ending = "resigned"
-	EndingAgreed      Ending = "agreed"
-	EndingTime        Ending = "time"
-	EndingAdjudicated Ending = "adjudicated"
-	EndingAborted     Ending = "aborted"
+	EndingResigned    OutsideEnding = "resigned"
+	EndingAgreed      OutsideEnding = "agreed"
+	EndingTime        OutsideEnding = "time"
+	EndingAdjudicated OutsideEnding = "adjudicated"
+	EndingAborted     OutsideEnding = "aborted"
 )
 
 // OfferKind is what one player of a game offers the other; empty: nothing.

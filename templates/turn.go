@@ -37,7 +37,7 @@ type Turn struct {
 	// How the game ended.
 	Result     OwnResult
 	Reason     string // why, as the end of a sentence
-	Ending     Ending
+	Ending     OutsideEnding
 	Transcript []Ply        // all plies
 	Attached   bool         // the record and a film of the game go with the message
 	Ratings    []RatingLine // what the game made of both ratings

@@ -213,7 +213,7 @@ func (l *load) begin(b *testing.B) (first []mail.Envelope) {
 		l.serial++
 		raw := fmt.Appendf(nil, "Authentication-Results: %s; auth=pass smtp.auth=%s\r\nFrom: %s\r\nTo: %s\r\nDate: %s\r\nMessage-ID: <%d.%s@client.example>\r\n\r\n%s\r\n",
 			authserv, from, from, to, time.Now().Format(time.RFC1123Z), l.serial, l.tag, text)
-		require.NoError(b, s.Keep(b.Context(), mail.Arrival{Mailbox: "lab " + l.tag, Cursor: strconv.Itoa(l.serial), Size: int64(len(raw)), Raw: raw}))
+		require.NoError(b, s.Keep(b.Context(), mail.ArrivedMail{Mailbox: "lab " + l.tag, Cursor: strconv.Itoa(l.serial), Size: int64(len(raw)), Raw: raw}))
 		for _, work := range []func() (bool, error){
 			func() (bool, error) { return s.AnswerNext(b.Context()) },
 			func() (bool, error) { return s.DeliverNext(b.Context(), &out) },
@@ -297,7 +297,7 @@ func mailAlone(ctx context.Context, d *daemon.Daemon, courier mail.Courier, answ
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		for {
-			_, err := d.Inbox.Collect(ctx, func(ctx context.Context, some ...mail.Arrival) error {
+			_, err := d.Inbox.Collect(ctx, func(ctx context.Context, some ...mail.ArrivedMail) error {
 				for _, a := range some {
 					id, digest := mail.Identity(a.Raw)
 					in := db.Incoming{Mailbox: a.Mailbox, Cursor: a.Cursor, MessageID: id, Size: a.Size, Raw: a.Raw, Digest: digest}

@@ -45,7 +45,7 @@ func PatternKinds(g rules.Game) (int, error) {
 }
 
 // walk begins a walk at a position; nil if the game offers none.
-func walk(p rules.Position) rules.Walker {
+func walk(p rules.Position) rules.SearchWalker {
 	if w, ok := p.(rules.Walkable); ok {
 		return w.Walk()
 	}

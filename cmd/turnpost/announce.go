@@ -104,11 +104,11 @@ audit'), "letters" (how many players are written to) and "dry_run".`,
 func (a *app) announce(ctx context.Context, s store, text handler.Announcement, dry bool) (n int, err error) {
 	if dry {
 		err := a.look(ctx, s,
-			func(o *handler.OperatorActions) (err error) { n, err = o.Audience(ctx, text); return err })
+			func(o *handler.Operator) (err error) { n, err = o.Audience(ctx, text); return err })
 		return n, err
 	}
 	err = a.operate(ctx, s,
-		func(_ *db.DB, o *handler.OperatorActions, _ bool) (err error) {
+		func(_ *db.DB, o *handler.Operator, _ bool) (err error) {
 			n, err = o.Announce(ctx, text)
 			return err
 		})

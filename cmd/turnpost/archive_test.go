@@ -221,7 +221,7 @@ func playDivision(tx *db.Tx, s tournaments.Tournament, g rules.Game, division, s
 		if err := tournaments.AddGame(tx, played.ID, s.ID, division, p.Round); err != nil {
 			return err
 		}
-		if err := tournaments.StoreAdjudication(tx, played.ID, tournaments.AdjudicatedBy(how.judged)); err != nil {
+		if err := tournaments.StoreAdjudication(tx, played.ID, tournaments.AdjudicationGround(how.judged)); err != nil {
 			return err
 		}
 	}

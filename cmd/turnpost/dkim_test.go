@@ -158,7 +158,7 @@ func TestTheDaemonSigns(t *testing.T) {
 	require.Equal(t, cli.ExitOK, run(t, "", "dkim", "new", "--config", path).status)
 	s := open(t, path)
 	defer s.Close()
-	require.NoError(t, s.Server().Keep(t.Context(), mail.Arrival{Raw: []byte("From: anna@test.example\r\nTo: robot@test.example\r\nSubject: help\r\n" +
+	require.NoError(t, s.Server().Keep(t.Context(), mail.ArrivedMail{Raw: []byte("From: anna@test.example\r\nTo: robot@test.example\r\nSubject: help\r\n" +
 		"Date: Fri, 20 Nov 2026 09:00:00 +0000\r\nMessage-ID: <1@test.example>\r\n\r\nhelp\r\n")}))
 	played, err := s.Server().AnswerNext(t.Context())
 	require.NoError(t, err)

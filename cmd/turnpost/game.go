@@ -69,7 +69,7 @@ after the grace; null: clocks stand still), "plies" (a list of
 				return err
 			}
 			if sheet.Game.Result == db.Undecided {
-				err := a.look(cmd.Context(), s, func(o *handler.OperatorActions) error {
+				err := a.look(cmd.Context(), s, func(o *handler.Operator) error {
 					due, lost, err := o.Clock(cmd.Context(), id)
 					sheet.Due, sheet.Lost = cli.PrintedTime(due), cli.PrintedTime(lost)
 					return err
@@ -196,7 +196,7 @@ type gameChange struct {
 	count                                 int  // of the arguments after the game's number
 	asks                                  bool // before it does what cannot be undone
 	// read parses the arguments. do carries the change out; done describes it.
-	read func(args []string) (do func(ctx context.Context, o *handler.OperatorActions, game int64) error, done string,
+	read func(args []string) (do func(ctx context.Context, o *handler.Operator, game int64) error, done string,
 		err error)
 }
 
@@ -207,10 +207,10 @@ func gameChanges() []gameChange {
 			example: "12 draw", count: 1, asks: true,
 			long: `End a running game with a result, as an arbiter does: black or white wins, or it is a
 draw. It is rated as if it had been played to its end, and both players are told.`,
-			read: func(args []string) (func(context.Context, *handler.OperatorActions, int64) error, string, error) {
+			read: func(args []string) (func(context.Context, *handler.Operator, int64) error, string, error) {
 				for _, r := range []rules.Result{rules.BlackWins, rules.WhiteWins, rules.Draw} {
 					if args[0] == r.String() {
-						return func(ctx context.Context, o *handler.OperatorActions,
+						return func(ctx context.Context, o *handler.Operator,
 								game int64) error {
 								return o.Adjudicate(ctx, game, r)
 							},
@@ -225,8 +225,8 @@ draw. It is rated as if it had been played to its end, and both players are told
 			name: "abort", short: "End a running game without a result", example: "12", asks: true,
 			long: `End a running game without a result: it counts for nobody and is not rated. Both players
 are told.`,
-			read: func([]string) (func(context.Context, *handler.OperatorActions, int64) error, string, error) {
-				return func(ctx context.Context, o *handler.OperatorActions,
+			read: func([]string) (func(context.Context, *handler.Operator, int64) error, string, error) {
+				return func(ctx context.Context, o *handler.Operator,
 						game int64) error {
 						return o.Abort(ctx, game)
 					},
@@ -238,7 +238,7 @@ are told.`,
 			example: "12 white 3d", count: 2,
 			long: `Give a side of a running game more time, in days and hours, such as 3d or 12h. Until the
 side's turn is over, its clock may exceed the maximum of the pace. Both players are told.`,
-			read: func(args []string) (func(context.Context, *handler.OperatorActions, int64) error, string, error) {
+			read: func(args []string) (func(context.Context, *handler.Operator, int64) error, string, error) {
 				side, ok := rules.ParseSide(args[0])
 				if !ok {
 					return nil, "", cli.Errorf(cli.ExitUsage, "there is no side %q; there are black and white", args[0])
@@ -248,7 +248,7 @@ side's turn is over, its clock may exceed the maximum of the pace. Both players 
 					return nil, "",
 						cli.Errorf(cli.ExitUsage, "%q is not a time such as 3d or 12h, at most 60d", args[1])
 				}
-				return func(ctx context.Context, o *handler.OperatorActions,
+				return func(ctx context.Context, o *handler.Operator,
 						game int64) error {
 						return o.Extend(ctx, game, side, by)
 					},
@@ -318,8 +318,8 @@ func (a *app) gameChange(ctx context.Context, s store, c gameChange, args []stri
 }
 
 func (a *app) changeGame(ctx context.Context, s store, id int64,
-	do func(context.Context, *handler.OperatorActions, int64) error) error {
-	err := a.operate(ctx, s, func(_ *db.DB, o *handler.OperatorActions, _ bool) error { return do(ctx, o, id) })
+	do func(context.Context, *handler.Operator, int64) error) error {
+	err := a.operate(ctx, s, func(_ *db.DB, o *handler.Operator, _ bool) error { return do(ctx, o, id) })
 	switch {
 	case errors.Is(err, db.ErrNotFound):
 		return cli.Errorf(cli.ExitFailed, "there is no game #%d", id)

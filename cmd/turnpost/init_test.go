@@ -55,7 +55,7 @@ func TestInitAndServe(t *testing.T) {
 	defer anna.Close()
 	var answer *postoffice.Message
 	for answer == nil && t.Context().Err() == nil && len(served) == 0 {
-		_, err := anna.Collect(t.Context(), func(_ context.Context, came ...mail.Arrival) error {
+		_, err := anna.Collect(t.Context(), func(_ context.Context, came ...mail.ArrivedMail) error {
 			for _, a := range came {
 				answer = postoffice.ReadMessage(a.Raw)
 			}

@@ -168,7 +168,7 @@ func TestARevokedSignInLosesNothing(t *testing.T) {
 	defer anna.Close()
 	got := 0
 	require.Eventually(t, func() bool {
-		n, err := anna.Collect(t.Context(), func(context.Context, ...mail.Arrival) error { return nil })
+		n, err := anna.Collect(t.Context(), func(context.Context, ...mail.ArrivedMail) error { return nil })
 		require.NoError(t, err)
 		got += n
 		return got == 2

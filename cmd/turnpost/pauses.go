@@ -126,7 +126,7 @@ would have begun later.`,
 				return err
 			}
 			err = a.operate(cmd.Context(), s,
-				func(_ *db.DB, o *handler.OperatorActions, _ bool) error { return o.EndPause(cmd.Context(), id) })
+				func(_ *db.DB, o *handler.Operator, _ bool) error { return o.EndPause(cmd.Context(), id) })
 			switch {
 			case errors.Is(err, db.ErrNotFound):
 				return cli.Errorf(cli.ExitFailed, "there is no pause %d; see 'turnpost pauses'", id)

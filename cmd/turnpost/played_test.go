@@ -56,7 +56,7 @@ func (h *hall) keep(name, text string) {
 	raw := fmt.Sprintf("Authentication-Results: hall.example; auth=pass smtp.auth=%[1]s@example.org\nDelivered-To: %[2]s\nFrom: %[1]s@example.org\nTo: %[2]s\nSubject: A letter\nDate: %[5]s\nMessage-ID: <%[3]d@client.example>\nContent-Type: text/plain; charset=utf-8\n\n%[4]s\n",
 		name, hallAddress, h.serial, text, h.db.Now().Format(time.RFC1123Z))
 	b := bytes.ReplaceAll([]byte(raw), []byte("\n"), []byte("\r\n"))
-	require.NoError(h.t, h.handler.Keep(context.Background(), mail.Arrival{Mailbox: "hall", Cursor: fmt.Sprint(h.serial), Size: int64(len(b)), Raw: b}))
+	require.NoError(h.t, h.handler.Keep(context.Background(), mail.ArrivedMail{Mailbox: "hall", Cursor: fmt.Sprint(h.serial), Size: int64(len(b)), Raw: b}))
 	if h.kept != nil {
 		h.kept(b)
 	}

@@ -42,22 +42,22 @@ until the player writes, or until 'turnpost player resume'. The clocks stop for 
 thirty days, and only for what the player's vacations leave of policy.vacation_days. The
 opponents are told, but not with --db, because the server's address is in the
 configuration.`,
-			"is suspended", "is already suspended", (*handler.OperatorActions).Suspend),
+			"is suspended", "is already suspended", (*handler.Operator).Suspend),
 		playerChangeCommand(a, "resume", "Start the clocks of a player's games again",
 			`Start the clocks again that 'turnpost player suspend' or bounces have stopped. The time in
 between counts for nobody.`,
-			"is not suspended any more", "is not suspended", withoutMessages((*handler.OperatorActions).Resume)),
+			"is not suspended any more", "is not suspended", withoutMessages((*handler.Operator).Resume)),
 		playerChangeCommand(a, "block", "Keep a player away from the server",
 			`Keep a player away, and everybody else of the same mailbox (address+anything; at Gmail also
 with other dots): mail from there is not read, nothing is sent there, and open invitations
 end. Nobody is told. Running games continue; the clocks run out.`,
 			"is blocked, with every address of that mailbox", "is already blocked, by an address of that mailbox",
-			withoutMessages((*handler.OperatorActions).Block)),
+			withoutMessages((*handler.Operator).Block)),
 		playerChangeCommand(a, "unblock", "Let a player write and read again",
 			`Undo 'turnpost player block', whichever address of the mailbox it named. Messages that
 arrived meanwhile stay dropped.`,
 			"is not blocked any more, nor is any address of that mailbox", "is not blocked",
-			withoutMessages((*handler.OperatorActions).Unblock)),
+			withoutMessages((*handler.Operator).Unblock)),
 		playerChangeCommand(a, "robot", "Mark a player as a program",
 			`Mark a player as a program: opponents read it before a game, its ratings are those
 against programs, and messages to it wait behind those to people. Offers that the player
@@ -176,16 +176,16 @@ func playerSheetOf(ctx context.Context, s store, text string) (sheet playerSheet
 }
 
 // change is a change of a player. messages says whether players can be written to.
-type change func(o *handler.OperatorActions, ctx context.Context, player int64, messages bool) error
+type change func(o *handler.Operator, ctx context.Context, player int64, messages bool) error
 
-func withoutMessages(f func(*handler.OperatorActions, context.Context, int64) error) change {
-	return func(o *handler.OperatorActions, ctx context.Context, player int64, _ bool) error {
+func withoutMessages(f func(*handler.Operator, context.Context, int64) error) change {
+	return func(o *handler.Operator, ctx context.Context, player int64, _ bool) error {
 		return f(o, ctx, player)
 	}
 }
 
 func setRobot(robot bool) change {
-	return func(o *handler.OperatorActions, ctx context.Context, player int64, messages bool) error {
+	return func(o *handler.Operator, ctx context.Context, player int64, messages bool) error {
 		if !messages {
 			return cli.Errorf(cli.ExitUsage,
 				"--db cannot be used here: the player is written to, from the address in the configuration")
@@ -219,7 +219,7 @@ func playerChangeCommand(a *app, name, short, long, done, already string, change
 }
 
 func (a *app) changePlayer(ctx context.Context, s store, text string, change change) (p playerRef, err error) {
-	err = a.operate(ctx, s, func(d *db.DB, o *handler.OperatorActions, messages bool) error {
+	err = a.operate(ctx, s, func(d *db.DB, o *handler.Operator, messages bool) error {
 		var player db.Player
 		if err := d.View(ctx,
 			func(tx *db.Tx) (err error) { player, err = findPlayer(tx, text); return err }); err != nil {
@@ -286,7 +286,7 @@ second address, a message from FROM's begins a new player.
 
 func (a *app) merge(ctx context.Context, s store, fromText, intoText string, yes bool) (from, into playerRef,
 	err error) {
-	err = a.operate(ctx, s, func(d *db.DB, o *handler.OperatorActions, messages bool) error {
+	err = a.operate(ctx, s, func(d *db.DB, o *handler.Operator, messages bool) error {
 		var between []db.Game
 		err := d.View(ctx, func(tx *db.Tx) (err error) {
 			for text, found := range map[string]*playerRef{fromText: &from, intoText: &into} {

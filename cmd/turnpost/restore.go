@@ -294,7 +294,7 @@ func (r *restoring) gather(ctx context.Context, since time.Time, past mail.Inbox
 		if tooLarge {
 			raw = raw[:r.config.Limits.MaxMessage.Bytes]
 		}
-		all = append(all, mail.PastArrival{At: info.ModTime(), Filed: true, Arrival: mail.Arrival{Mailbox: "lmtp copy",
+		all = append(all, mail.PastArrival{At: info.ModTime(), Filed: true, ArrivedMail: mail.ArrivedMail{Mailbox: "lmtp copy",
 			Cursor: filepath.Base(path), Size: size, Raw: raw, TooLarge: tooLarge}})
 		return err
 	})

@@ -83,7 +83,7 @@ func (s store) view(ctx context.Context, f func(*db.Tx) error) error {
 }
 
 // look runs f with the operations on the database, read-only.
-func (a *app) look(ctx context.Context, s store, f func(*handler.OperatorActions) error) error {
+func (a *app) look(ctx context.Context, s store, f func(*handler.Operator) error) error {
 	return s.read(ctx, func(d *db.DB) error {
 		o, _, err := a.operations(s, d)
 		if err != nil {
@@ -94,7 +94,7 @@ func (a *app) look(ctx context.Context, s store, f func(*handler.OperatorActions
 }
 
 // viewOperations runs f in a read-only transaction, with the operations on the database.
-func (a *app) viewOperations(ctx context.Context, s store, f func(*db.Tx, *handler.OperatorActions) error) error {
+func (a *app) viewOperations(ctx context.Context, s store, f func(*db.Tx, *handler.Operator) error) error {
 	return s.read(ctx, func(d *db.DB) error {
 		o, _, err := a.operations(s, d)
 		if err != nil {
@@ -107,7 +107,7 @@ func (a *app) viewOperations(ctx context.Context, s store, f func(*db.Tx, *handl
 // operate runs f with the operations on the database, to change it. messages says whether
 // players can be written to. A server may be running.
 func (a *app) operate(ctx context.Context, s store,
-	f func(d *db.DB, o *handler.OperatorActions, messages bool) error) error {
+	f func(d *db.DB, o *handler.Operator, messages bool) error) error {
 	d, err := s.open(ctx)
 	if err != nil {
 		return err
@@ -177,7 +177,7 @@ func said(err error) error {
 
 // operations returns the operations on a database. messages says whether players can be
 // written to, which needs the server's address from the configuration.
-func (a *app) operations(s store, d *db.DB) (o *handler.OperatorActions, messages bool, err error) {
+func (a *app) operations(s store, d *db.DB) (o *handler.Operator, messages bool, err error) {
 	c := daemon.Nobody()
 	if s.path == "" {
 		if c, err = config.Load(s.config); err != nil {

@@ -34,10 +34,10 @@ func tournamentCommand(a *app) *cobra.Command {
 		tournamentShowCommand(a, &s),
 		tournamentActCommand(a, &s, "start", "Start a tournament now",
 			`Start a tournament now, without waiting for its day, if four players have joined. The
-server makes the divisions and begins all games within a minute.`, "begins", (*handler.OperatorActions).StartTournament),
+server makes the divisions and begins all games within a minute.`, "begins", (*handler.Operator).StartTournament),
 		tournamentActCommand(a, &s, "end", "End a tournament now",
 			`End a tournament, or the present round of a cup, now: running games are adjudicated as on
-its last day. A tournament that has not begun is closed without a message.`, "ends", (*handler.OperatorActions).EndTournament)}
+its last day. A tournament that has not begun is closed without a message.`, "ends", (*handler.Operator).EndTournament)}
 	for _, c := range subcommands {
 		addStoreFlags(c, &s)
 	}
@@ -74,7 +74,7 @@ round, one with each side; the better seed goes on if a match is level.
 				return cli.Errorf(cli.ExitUsage, "--sign-up is %d days; it must be 0 to 366", signUp)
 			}
 			if err := a.changeTournament(cmd.Context(), *s,
-				func(o *handler.OperatorActions) error {
+				func(o *handler.Operator) error {
 					return o.NewTournament(cmd.Context(), t, signUp)
 				}); err != nil {
 				return err
@@ -92,13 +92,13 @@ round, one with each side; the better seed goes on if a match is level.
 
 // tournamentActCommand is a command that changes one tournament.
 func tournamentActCommand(a *app, s *store, name, short, long, done string,
-	act func(*handler.OperatorActions, context.Context, string) error) *cobra.Command {
+	act func(*handler.Operator, context.Context, string) error) *cobra.Command {
 	return &cobra.Command{
 		Use: name + " NAME", Short: short, Long: long + "\n\n  turnpost tournament " + name + " spring-cup",
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.changeTournament(cmd.Context(), *s,
-				func(o *handler.OperatorActions) error { return act(o, cmd.Context(), args[0]) }); err != nil {
+				func(o *handler.Operator) error { return act(o, cmd.Context(), args[0]) }); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintf(a.Out, "%s %s\n", args[0], done)
@@ -109,8 +109,8 @@ func tournamentActCommand(a *app, s *store, name, short, long, done string,
 
 // changeTournament changes the database. A mistake of the operator's is not an error of
 // the database.
-func (a *app) changeTournament(ctx context.Context, s store, f func(*handler.OperatorActions) error) error {
-	err := a.operate(ctx, s, func(_ *db.DB, o *handler.OperatorActions, _ bool) error { return f(o) })
+func (a *app) changeTournament(ctx context.Context, s store, f func(*handler.Operator) error) error {
+	err := a.operate(ctx, s, func(_ *db.DB, o *handler.Operator, _ bool) error { return f(o) })
 	if m, ok := errors.AsType[tournament.OperatorError](err); ok {
 		return cli.Errorf(cli.ExitFailed, "%s", string(m))
 	}
@@ -204,7 +204,7 @@ games that count, running games, and who is out. Of a cup, places are by rounds.
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var rows []standingsRow
-			err := a.viewOperations(cmd.Context(), *s, func(tx *db.Tx, o *handler.OperatorActions) error {
+			err := a.viewOperations(cmd.Context(), *s, func(tx *db.Tx, o *handler.Operator) error {
 				t, err := tournaments.Named(tx, args[0])
 				if errors.Is(err, db.ErrNotFound) {
 					return cli.Errorf(cli.ExitFailed,

@@ -6,14 +6,14 @@ import (
 	"turnpost/db"
 )
 
-// SeasonTable is the table of a division of a tournament.
-type SeasonTable struct {
+// DivisionKey is the table of a division of a tournament.
+type DivisionKey struct {
 	Tournament int64
 	Division   int
 }
 
 // TableNews notes that there is news of a table, if anybody follows its tournament.
-func TableNews(tx *db.Tx, t SeasonTable) error {
+func TableNews(tx *db.Tx, t DivisionKey) error {
 	return tx.Exec(
 		`INSERT INTO followed_tables (tournament, division, due_at)
 			SELECT CAST(?1 AS BIGINT), CAST(?2 AS BIGINT), CAST(?3 AS BIGINT)
@@ -22,7 +22,7 @@ func TableNews(tx *db.Tx, t SeasonTable) error {
 }
 
 // NextTable returns a table whose followers are to be told; false if there is none now.
-func NextTable(tx *db.Tx) (t SeasonTable, ok bool, err error) {
+func NextTable(tx *db.Tx) (t DivisionKey, ok bool, err error) {
 	ok, err = tx.Found(
 		`SELECT tournament, division FROM followed_tables WHERE due_at <= ?
 			ORDER BY due_at, tournament, division LIMIT 1`, []any{now(tx)}, &t.Tournament, &t.Division)
@@ -30,7 +30,7 @@ func NextTable(tx *db.Tx) (t SeasonTable, ok bool, err error) {
 }
 
 // PutOffTable lets a table wait whose followers could not be updated.
-func PutOffTable(tx *db.Tx, t SeasonTable, until time.Time) error {
+func PutOffTable(tx *db.Tx, t DivisionKey, until time.Time) error {
 	return tx.Exec(`UPDATE followed_tables SET due_at = ? WHERE tournament = ? AND division = ?`, db.Millis(until),
 		t.Tournament, t.Division)
 }
@@ -39,7 +39,7 @@ func PutOffTable(tx *db.Tx, t SeasonTable, until time.Time) error {
 // tables, and deletes its note. Followers who read message by message are due now, unless
 // they wait already or read only ends and the table is not final. Players of the division
 // are shown the table as players.
-func SpreadTable(tx *db.Tx, t SeasonTable) error {
+func SpreadTable(tx *db.Tx, t DivisionKey) error {
 	if err := execute(tx, []any{t.Tournament, t.Division, now(tx)},
 		`INSERT INTO follow_tables (follower, tournament, division, noted_at) SELECT f.follower, f.tournament,
 			CAST(?2 AS BIGINT), CAST(?3 AS BIGINT) FROM follow_tournaments AS f
@@ -61,7 +61,7 @@ func SpreadTable(tx *db.Tx, t SeasonTable) error {
 // first, then those that have waited longest. It leaves out the final table of the
 // follower's own division, which was in a message to them, and one whose news is still to
 // be spread, which would be told twice. With ends set it lists only final tables.
-func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []SeasonTable, err error) {
+func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []DivisionKey, err error) {
 	query := `SELECT f.tournament, f.division FROM follow_tables AS f
 		JOIN divisions AS d ON d.tournament = f.tournament AND d.number = f.division WHERE f.follower = ?
 		AND NOT (d.ended_at <> 0 AND (EXISTS (SELECT 1 FROM entrants AS e WHERE e.tournament = f.tournament
@@ -72,7 +72,7 @@ func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []SeasonT
 		query += ` AND d.ended_at <> 0`
 	}
 	err = tx.Rows(func(scan func(...any) error) error {
-		var t SeasonTable
+		var t DivisionKey
 		err := scan(&t.Tournament, &t.Division)
 		out = append(out, t)
 		return err
@@ -82,7 +82,7 @@ func UnreadTables(tx *db.Tx, follower int64, ends bool, most int) (out []SeasonT
 }
 
 // TableTold notes that a follower has read a table.
-func TableTold(tx *db.Tx, follower int64, t SeasonTable) error {
+func TableTold(tx *db.Tx, follower int64, t DivisionKey) error {
 	return tx.Exec(`DELETE FROM follow_tables WHERE follower = ? AND tournament = ? AND division = ?`, follower,
 		t.Tournament, t.Division)
 }

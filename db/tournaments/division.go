@@ -15,14 +15,14 @@ type Division struct {
 	Top              string // who stood first when its players were last told
 }
 
-// AdjudicatedBy is how an unfinished game was adjudicated on the event date.
-type AdjudicatedBy string
+// AdjudicationGround is how an unfinished game was adjudicated on the event date.
+type AdjudicationGround string
 
 // How a game is adjudicated; empty: it was not.
 const (
-	ByProof  AdjudicatedBy = "exact"   // by the value of a solved game, or because a search saw its end
-	ByEngine AdjudicatedBy = "clear"   // the engine expects a win
-	AsDraw   AdjudicatedBy = "unclear" // neither of these
+	ByProof  AdjudicationGround = "exact"   // by the value of a solved game, or because a search saw its end
+	ByEngine AdjudicationGround = "clear"   // the engine expects a win
+	AsDraw   AdjudicationGround = "unclear" // neither of these
 )
 
 // Game is a game of a tournament.
@@ -34,7 +34,7 @@ type Game struct {
 	Black, White int64
 	Result       db.Result
 	Reason       string
-	Judged       AdjudicatedBy
+	Judged       AdjudicationGround
 }
 
 // Divisions lists the divisions of a tournament, the highest first.
@@ -69,7 +69,7 @@ func AddGame(tx *db.Tx, game, tournament int64, division, round int) error {
 }
 
 // StoreAdjudication notes how a game is adjudicated.
-func StoreAdjudication(tx *db.Tx, game int64, how AdjudicatedBy) error {
+func StoreAdjudication(tx *db.Tx, game int64, how AdjudicationGround) error {
 	return tx.Exec(`UPDATE pairings SET judged = ? WHERE game = ?`, how, game)
 }
 

@@ -110,9 +110,9 @@ func related(a, b string) bool {
 }
 
 // reportOf returns the field of our own server, or the topmost.
-func reportOf(l *mail.Message, authservID string) mail.AuthReport {
+func reportOf(l *mail.Message, authservID string) mail.AuthResultsField {
 	reports := l.AuthReports()
-	i := slices.IndexFunc(reports, func(r mail.AuthReport) bool {
+	i := slices.IndexFunc(reports, func(r mail.AuthResultsField) bool {
 		return authservID != "" && strings.EqualFold(r.Server, authservID)
 	})
 	switch {
@@ -121,5 +121,5 @@ func reportOf(l *mail.Message, authservID string) mail.AuthReport {
 	case len(reports) > 0:
 		return reports[0]
 	}
-	return mail.AuthReport{}
+	return mail.AuthResultsField{}
 }

@@ -81,7 +81,7 @@ func collect(t *testing.T, d *mailtest.Dovecot, user string, many int) (got [][]
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	for {
-		_, err := in.Collect(ctx, func(_ context.Context, some ...mail.Arrival) error {
+		_, err := in.Collect(ctx, func(_ context.Context, some ...mail.ArrivedMail) error {
 			for _, a := range some {
 				got = append(got, a.Raw)
 			}

@@ -173,7 +173,7 @@ func BlockByOperator(tx *Tx, player int64) error {
 		return err
 	}
 	for _, id := range all {
-		if err := tx.Emit(BlockedByOperator{id}); err != nil {
+		if err := tx.Emit(OperatorBlocked{id}); err != nil {
 			return err
 		}
 	}
@@ -208,8 +208,8 @@ func shutOut(tx *Tx, player int64) error {
 	return tx.DB.Withhold(player, "not sent: the operator has blocked the player")
 }
 
-// BlockedByOperator: the operator excluded a player.
-type BlockedByOperator struct{ Player int64 }
+// OperatorBlocked: the operator excluded a player.
+type OperatorBlocked struct{ Player int64 }
 
 // UnblockByOperator takes back BlockByOperator.
 func UnblockByOperator(tx *Tx, player int64) error {

@@ -92,9 +92,9 @@ func TestBlocking(t *testing.T) {
 		// states are those of the invitations.
 		states []db.InvitationState
 	}{
-		{name: "block", do: block, heard: []string{"BlockedByOperator"}, blocked: true, stopped: true},
+		{name: "block", do: block, heard: []string{"OperatorBlocked"}, blocked: true, stopped: true},
 		{
-			name: "block a player with games", given: busy, do: block, heard: []string{"BlockedByOperator"}, blocked: true, stopped: true,
+			name: "block a player with games", given: busy, do: block, heard: []string{"OperatorBlocked"}, blocked: true, stopped: true,
 			states: []db.InvitationState{db.InvitationAccepted, db.InvitationDeclined, db.InvitationWithdrawn, db.InvitationOpen},
 		},
 		{name: "block twice", given: func(w *clubtest.World) { w.Do(block) }, do: block, err: club.ErrNothingToDo, blocked: true, stopped: true},

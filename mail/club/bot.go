@@ -32,14 +32,14 @@ func botsTurn(tx *Tx, g *Game, level int) int {
 // table.
 const DrawFrom = 10
 
-// DeclineReason is why a bot declines an offer. People give no reason: "".
-type DeclineReason string
+// BotDeclineReason is why a bot declines an offer. People give no reason: "".
+type BotDeclineReason string
 
 const (
-	TooEarly      DeclineReason = "early"  // fewer than DrawFrom plies have been played
-	ExpectsMore   DeclineReason = "better" // it expects more than a draw
-	SeesTooLittle DeclineReason = "open"   // it sees too little to judge the position
-	Counts        DeclineReason = "rated"  // the game is rated, so that nothing is taken back
+	TooEarly      BotDeclineReason = "early"  // fewer than DrawFrom plies have been played
+	ExpectsMore   BotDeclineReason = "better" // it expects more than a draw
+	SeesTooLittle BotDeclineReason = "open"   // it sees too little to judge the position
+	Counts        BotDeclineReason = "rated"  // the game is rated, so that nothing is taken back
 )
 
 // BotLevelOf returns the level of a bot; 0 for anybody else.

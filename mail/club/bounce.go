@@ -87,7 +87,7 @@ func suspend(tx *Tx, p db.Player, since time.Time, remark string, messages bool)
 	if err != nil || !messages || !counts.To.After(counts.From) {
 		return err
 	}
-	return tx.Emit(Suspended{p, since})
+	return tx.Emit(MailSuspended{p, since})
 }
 
 // IsSuspended reports whether messages to a player are suspended or paused.

@@ -148,14 +148,14 @@ func loseOnTime(tx *Tx, g *Game, side rules.Side) error {
 	if err := tx.DB.EndGame(g.Row.ID, result, rules.OnTime); err != nil {
 		return err
 	}
-	if err := tx.reload(g); err != nil {
+	if err := tx.reloadAndEmitEnd(g); err != nil {
 		return err
 	}
-	return dropTrees(tx, g, DroppedByEnd)
+	return dropAllConditionals(tx, g, DroppedByEnd)
 }
 
-// PutOff postpones LookAtClock for a game in which it failed.
-func PutOff(tx *Tx, game int64, until time.Time) error {
+// PutOffClock postpones LookAtClock for a game in which it failed.
+func PutOffClock(tx *Tx, game int64, until time.Time) error {
 	g, err := tx.DB.Game(game) // the current row
 	if err != nil || g.Over() && !g.Retractable() {
 		return err
@@ -340,7 +340,7 @@ func resetClocks(tx *Tx, player int64) error {
 		if err := saveClock(tx, game); err != nil {
 			return err
 		}
-		// Later events of this transaction use the open tables.
+		// Later events of this transaction use the open games.
 		for _, open := range tx.games {
 			if open.Row.ID == g.ID {
 				open.Row.ClockDue = game.Row.ClockDue

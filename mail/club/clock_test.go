@@ -148,7 +148,7 @@ func TestLookAtClock(t *testing.T) {
 			h.later(35 * day)
 		}, do: look, events: []string{"GameEnded white time", "GameNotRated short"}},
 		{name: "over", given: func(h *hall) { h.begin("rooya"); h.resign(rules.Black) }, do: look},
-		{name: "put off", given: after(none, 3*day), do: func(tx *club.Tx) error { return club.PutOff(tx, game, tx.Now().Add(hour)) }, then: due(73 * hour)},
+		{name: "put off", given: after(none, 3*day), do: func(tx *club.Tx) error { return club.PutOffClock(tx, game, tx.Now().Add(hour)) }, then: due(73 * hour)},
 		{name: "no such game", do: look, refused: "not found"},
 	})
 }

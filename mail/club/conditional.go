@@ -50,7 +50,7 @@ func (tx *Tx) Conditionals(g *Game, side rules.Side) (rules.Conditionals, error)
 	return out, nil
 }
 
-func saveTree(tx *Tx, g *Game, side rules.Side, lines rules.Conditionals) error {
+func saveConditionals(tx *Tx, g *Game, side rules.Side, lines rules.Conditionals) error {
 	return tx.DB.SetConditionals(g.Row.ID, g.Player(side).ID, lines.Texts())
 }
 
@@ -91,7 +91,7 @@ func keepConditionals(tx *Tx, g *Game, side rules.Side, w GameRequest) (out []Co
 	if !changed {
 		return out, nil
 	}
-	return out, saveTree(tx, g, side, lines)
+	return out, saveConditionals(tx, g, side, lines)
 }
 
 // without returns lines without line n, counted from 1; 0 drops all.
@@ -162,21 +162,21 @@ func refusedTurn(g rules.Game, err error) *Refusal {
 	return Refuse("if-"+turn.Why, turn.Text)
 }
 
-// dropTree drops the lines of a side.
-func dropTree(tx *Tx, g *Game, side rules.Side, why DropReason) error {
+// dropConditionals drops the lines of a side.
+func dropConditionals(tx *Tx, g *Game, side rules.Side, why DropReason) error {
 	lines, err := tx.Conditionals(g, side)
 	if err != nil || len(lines) == 0 {
 		return err
 	}
-	if err := saveTree(tx, g, side, nil); err != nil {
+	if err := saveConditionals(tx, g, side, nil); err != nil {
 		return err
 	}
 	return tx.Emit(ConditionalsDropped{g, side, why, lines.Texts()})
 }
 
-func dropTrees(tx *Tx, g *Game, why DropReason) error {
+func dropAllConditionals(tx *Tx, g *Game, why DropReason) error {
 	for _, side := range bothSides() {
-		if err := dropTree(tx, g, side, why); err != nil {
+		if err := dropConditionals(tx, g, side, why); err != nil {
 			return err
 		}
 	}
@@ -210,14 +210,14 @@ func playConditionals(tx *Tx, g *Game) error {
 			if err := tell(); err != nil {
 				return err
 			}
-			return dropTree(tx, g, owner, DroppedByOther)
+			return dropConditionals(tx, g, owner, DroppedByOther)
 		}
 		next, misfired := rules.PlayTurn(g.Record.In(g.Player(owner).Lang), b.Answer)
 		if misfired != nil {
 			if err := tell(); err != nil {
 				return err
 			}
-			if err := saveTree(tx, g, owner, nil); err != nil {
+			if err := saveConditionals(tx, g, owner, nil); err != nil {
 				return err
 			}
 			return tx.Emit(ConditionalMisfired{g, owner, lines.Texts(), refusedTurn(g.Rules, misfired)})
@@ -226,7 +226,7 @@ func playConditionals(tx *Tx, g *Game) error {
 		if _, err := storePlies(tx, g, next.In(""), true); err != nil {
 			return err
 		}
-		if err := saveTree(tx, g, owner, b.Then); err != nil {
+		if err := saveConditionals(tx, g, owner, b.Then); err != nil {
 			return err
 		}
 		fired = append(fired, first)

@@ -38,7 +38,7 @@ type OfferDeclined struct {
 	Game *Game
 	What db.Offer
 	By   rules.Side
-	Why  DeclineReason
+	Why  BotDeclineReason
 }
 
 // OfferLapsed: an offer ended because a side played.
@@ -220,9 +220,9 @@ type CalendarShown struct {
 	Changed bool   // it is not as before
 }
 
-// Suspended: messages to a player bounce, or the operator suspended them. Their clocks stand
+// MailSuspended: messages to a player bounce, or the operator suspended them. Their clocks stand
 // still.
-type Suspended struct {
+type MailSuspended struct {
 	Player db.Player
 	Since  time.Time
 }
@@ -267,7 +267,7 @@ type Bounced struct {
 // LeaveAsked: a player is asked to confirm what cannot be undone.
 type LeaveAsked struct {
 	Player             db.Player
-	What               db.LeaveKind
+	What               db.QuitKind
 	Games, Invitations int // that would be resigned, and that would end
 }
 
@@ -278,7 +278,7 @@ type PlayerLeaving struct{ Player db.Player }
 // (db.LeaveForget).
 type PlayerLeft struct {
 	Player             db.Player
-	What               db.LeaveKind
+	What               db.QuitKind
 	Games, Invitations int // that were resigned, and that were ended
 }
 

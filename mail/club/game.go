@@ -207,8 +207,8 @@ func (g *Game) TakenBackTo(side rules.Side) int { return takenBackTo(g.Record, s
 // TurnBefore returns how many plies had been played when the turn of ply n began; 0 for ply 0.
 func (g *Game) TurnBefore(n int) int { return turnBefore(g.Record, n) }
 
-// reload reads the game's row again, and emits GameEnded if the game is over by now.
-func (tx *Tx) reload(g *Game) error {
+// reloadAndEmitEnd reads the game's row again, and emits GameEnded if the game is over by now.
+func (tx *Tx) reloadAndEmitEnd(g *Game) error {
 	if err := tx.reread(g); err != nil {
 		return err
 	}
@@ -256,9 +256,9 @@ func takenBackTo(r *rules.Record, side rules.Side) int { return turnBefore(r, la
 // message.
 type GameRequest struct {
 	AsOf   SeenBoard
-	Plies  []rules.Move  // the plies of the player's turn, tried by a [TurnTrial] before
-	Answer OfferAnswer   // to the opponent's offer
-	Why    DeclineReason // why a bot says no
+	Plies  []rules.Move     // the plies of the player's turn, tried by a [TurnTrial] before
+	Answer OfferAnswer      // to the opponent's offer
+	Why    BotDeclineReason // why a bot says no
 	Resign bool
 	Abort  bool          // ends the game without a result, before the player's first ply
 	Give   time.Duration // more time for the opponent
@@ -350,7 +350,7 @@ func CarryOut(tx *Tx, g *Game, side rules.Side, w GameRequest) (out RequestOutco
 		}
 	}
 	if g.Over() && !g.Row.Retractable() {
-		return out, dropTrees(tx, g, DroppedByEnd)
+		return out, dropAllConditionals(tx, g, DroppedByEnd)
 	}
 	return out, nil
 }
@@ -398,7 +398,7 @@ func playPlies(tx *Tx, g *Game, side rules.Side, moves []rules.Move) (passed boo
 			return false, RefusePly(g.Rules, err)
 		}
 	}
-	if err := dropTree(tx, g, side, DroppedByOwner); err != nil {
+	if err := dropConditionals(tx, g, side, DroppedByOwner); err != nil {
 		return false, err
 	}
 	return storePlies(tx, g, record, false)
@@ -450,7 +450,7 @@ func Resign(tx *Tx, g *Game, side rules.Side) error {
 	if err := resignFinally(tx, g, side); err != nil {
 		return err
 	}
-	return dropTrees(tx, g, DroppedByEnd)
+	return dropAllConditionals(tx, g, DroppedByEnd)
 }
 
 // callOff ends a game without a result at the wish of a player who has made no ply in it. Games
@@ -475,7 +475,7 @@ func callOff(tx *Tx, g *Game, side rules.Side) error {
 	if err := tx.Emit(GameCalledOff{g, side}); err != nil {
 		return err
 	}
-	return tx.reload(g)
+	return tx.reloadAndEmitEnd(g)
 }
 
 // The following operations are the operator's, who acts as the arbiter of a tournament would.
@@ -501,10 +501,10 @@ func arbitrate(tx *Tx, game int64, result db.Result, reason string) error {
 	if err := tx.DB.EndGame(game, result, reason); err != nil {
 		return err
 	}
-	if err := tx.reload(g); err != nil {
+	if err := tx.reloadAndEmitEnd(g); err != nil {
 		return err
 	}
-	return dropTrees(tx, g, DroppedByEnd)
+	return dropAllConditionals(tx, g, DroppedByEnd)
 }
 
 // TimeExtended: an operator has given a side more time.

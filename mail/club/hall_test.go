@@ -357,9 +357,9 @@ func tell(e club.Event) string {
 			after = append(after, int(c.After.Rating+.5))
 		}
 		return with(e.By, e.NotRated, strings.Trim(fmt.Sprint(after), "[]"))
-	case club.GameResumed:
+	case club.ResignationTakenBack:
 		return with(e.By)
-	case club.ResignationFinal:
+	case club.ResignationStands:
 		return with(e.By)
 	case club.GameEnded:
 		return with(e.Game.Row.Result, e.Game.Row.Reason)
@@ -405,7 +405,7 @@ func tellOfPerson(e club.Event, with func(...any) string) string {
 		return with(e.Player.Name, e.What, flags("also", e.Also))
 	case club.CalendarShown:
 		return with(e.Player.Name, flags("on", e.Name != "", "changed", e.Changed))
-	case club.Suspended:
+	case club.MailSuspended:
 		return with(e.Player.Name, e.Since.Format("02T15:04"))
 	case club.MessagesResumed:
 		return with(e.Player.Name, e.Since.Format("02T15:04"), flags("wished", e.Wished))

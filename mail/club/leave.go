@@ -8,7 +8,7 @@ import (
 )
 
 // AskLeave notes that a player was asked to confirm what cannot be undone.
-func AskLeave(tx *Tx, player int64, what db.LeaveKind) error {
+func AskLeave(tx *Tx, player int64, what db.QuitKind) error {
 	p, err := tx.DB.Player(player)
 	if err != nil {
 		return err
@@ -26,7 +26,7 @@ func AskLeave(tx *Tx, player int64, what db.LeaveKind) error {
 
 // TakeQuestion returns the question that a player has not answered yet, or "", and removes it:
 // it lapses unless this transaction answers it.
-func TakeQuestion(tx *Tx, p db.Player) (what db.LeaveKind, err error) {
+func TakeQuestion(tx *Tx, p db.Player) (what db.QuitKind, err error) {
 	if p.Asked == "" {
 		return "", nil
 	}
@@ -162,7 +162,7 @@ func LeavingIn(err error) (player, game int64, ok bool) {
 
 // RestoreLeaving notes that a player leaves, which a restored backup does not know. LeavePiece
 // carries it out.
-func RestoreLeaving(tx *Tx, player int64, what db.LeaveKind) error {
+func RestoreLeaving(tx *Tx, player int64, what db.QuitKind) error {
 	return tx.DB.NoteLeaving(db.Leaving{Player: player, What: what})
 }
 

@@ -41,7 +41,7 @@ func TestLeave(t *testing.T) {
 func TestTakeQuestion(t *testing.T) {
 	h := newHall(t)
 	h.must(func(tx *club.Tx) error { return club.AskLeave(tx, ada, db.LeaveForget) })
-	for _, want := range []db.LeaveKind{db.LeaveForget, ""} {
+	for _, want := range []db.QuitKind{db.LeaveForget, ""} {
 		h.must(func(tx *club.Tx) error {
 			p, err := tx.DB.Player(ada)
 			require.NoError(t, err)

@@ -22,7 +22,7 @@ import (
 // older offer is stale. The wish to take back a resignation is an offer, too: see resign.go.
 
 // AnswerOffer says yes or no to the opponent's offer. why is the reason of a bot's no.
-func AnswerOffer(tx *Tx, g *Game, side rules.Side, yes bool, why DeclineReason) error {
+func AnswerOffer(tx *Tx, g *Game, side rules.Side, yes bool, why BotDeclineReason) error {
 	answer := AnswerNo
 	if yes {
 		answer = AnswerYes
@@ -118,7 +118,7 @@ func agree(tx *Tx, g *Game) error {
 	if err := tx.DB.EndGame(g.Row.ID, db.Drawn, rules.Agreed); err != nil {
 		return err
 	}
-	return tx.reload(g)
+	return tx.reloadAndEmitEnd(g)
 }
 
 // takeBack removes the last turn of the asker, or (forgiven) of whom the opponent let take it back, and all
@@ -146,7 +146,7 @@ func takeBack(tx *Tx, g *Game, asker rules.Side, forgiven bool) error {
 	if err := tx.Emit(PliesTakenBack{g, asker, n + 1, forgiven}); err != nil {
 		return err
 	}
-	return dropTrees(tx, g, DroppedByUndo)
+	return dropAllConditionals(tx, g, DroppedByUndo)
 }
 
 // turnsAfter counts the turns of each side that ended after ply n.

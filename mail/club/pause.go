@@ -72,7 +72,7 @@ func BeginPause(tx *Tx, player int64) (bool, error) {
 	if err := tx.Emit(e); err != nil || !e.Told {
 		return true, err
 	}
-	return true, tx.Emit(Suspended{p, tx.Now()})
+	return true, tx.Emit(MailSuspended{p, tx.Now()})
 }
 
 // PauseOf returns a player's current pause, or db.ErrNotFound.

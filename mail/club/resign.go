@@ -32,7 +32,7 @@ import (
 const RetractFor = time.Hour
 
 // GameResigned: a side has resigned, and can take that back until a moment. GameEnded or
-// GameResumed follows later. Changes are what the game makes of the ratings if it ends so and no
+// ResignationTakenBack follows later. Changes are what the game makes of the ratings if it ends so and no
 // other rated game of its players ends before it, NotRated why a rated game makes nothing of
 // them.
 type GameResigned struct {
@@ -43,15 +43,15 @@ type GameResigned struct {
 	NotRated string
 }
 
-// GameResumed: a resignation was taken back, and the game goes on.
-type GameResumed struct {
+// ResignationTakenBack: a resignation was taken back, and the game goes on.
+type ResignationTakenBack struct {
 	Game *Game
 	By   rules.Side // who had resigned
 }
 
-// ResignationFinal: a side asked to take its resignation back and got no answer in time, or the
+// ResignationStands: a side asked to take its resignation back and got no answer in time, or the
 // opponent left. GameEnded follows.
-type ResignationFinal struct {
+type ResignationStands struct {
 	Game *Game
 	By   rules.Side
 }
@@ -94,7 +94,7 @@ func resignFinally(tx *Tx, g *Game, side rules.Side) error {
 	if err := tx.DB.EndGame(g.Row.ID, result, rules.Resigned); err != nil {
 		return err
 	}
-	return tx.reload(g)
+	return tx.reloadAndEmitEnd(g)
 }
 
 // mayRetract refuses if a side of a game can never take a resignation back.
@@ -197,7 +197,7 @@ func resume(tx *Tx, g *Game, resigned rules.Side) error {
 	if err := saveClock(tx, g); err != nil {
 		return err
 	}
-	return tx.Emit(GameResumed{g, resigned})
+	return tx.Emit(ResignationTakenBack{g, resigned})
 }
 
 // endFinally makes the end of a retractable game final.
@@ -210,7 +210,7 @@ func endFinally(tx *Tx, g *Game) error {
 		return err
 	}
 	if offer == db.OfferResume {
-		if err := tx.Emit(ResignationFinal{g, by}); err != nil {
+		if err := tx.Emit(ResignationStands{g, by}); err != nil {
 			return err
 		}
 	}
@@ -218,5 +218,5 @@ func endFinally(tx *Tx, g *Game) error {
 	if err := tx.emitEnd(g); err != nil {
 		return err
 	}
-	return dropTrees(tx, g, DroppedByEnd)
+	return dropAllConditionals(tx, g, DroppedByEnd)
 }

@@ -80,11 +80,11 @@ func TestTakeBackAResignation(t *testing.T) {
 		{name: "the wish", given: resignedAfter(moves...), do: asks(rules.White, regrets),
 			events: []string{"OfferMade resume white"}, then: isOver(true, false)},
 		{name: "the opponent agrees", given: regretted(moves...), do: asks(rules.Black, agrees),
-			events: []string{"GameResumed white"}, then: isOver(false, false)},
+			events: []string{"ResignationTakenBack white"}, then: isOver(false, false)},
 		{name: "the opponent declines", given: regretted(moves...), do: asks(rules.Black, declines),
 			events: append([]string{"OfferDeclined resume black"}, ended...), then: isOver(true, true)},
 		{name: "nobody answers", given: after(regretted(moves...), time.Hour), do: lookAtClock,
-			events: append([]string{"ResignationFinal white"}, ended...), then: isOver(true, true)},
+			events: append([]string{"ResignationStands white"}, ended...), then: isOver(true, true)},
 		{name: "the side that resigned cannot answer", given: regretted(moves...), do: asks(rules.White, agrees),
 			refused: "own-offer"},
 		{name: "nor the opponent regret", given: resignedAfter(moves...), do: asks(rules.Black, regrets),
@@ -137,7 +137,7 @@ func TestTakeBackAResignation(t *testing.T) {
 			}},
 		{name: "a yes that waited", given: after(regretted(moves...), 3*time.Hour), do: func(tx *club.Tx) error {
 			return asks(rules.Black, club.GameRequest{Answer: club.AnswerYes, Arrived: tx.Now().Add(-150 * time.Minute)})(tx)
-		}, events: []string{"GameResumed white"}},
+		}, events: []string{"ResignationTakenBack white"}},
 		{name: "a draw is no answer", given: regretted(moves...), do: asks(rules.Black, club.GameRequest{Draw: true}),
 			refused: "over"},
 		{name: "a ply neither", given: regretted(moves...), do: asks(rules.Black, club.GameRequest{Plies: []rules.Move{"a5"}}),
@@ -223,19 +223,19 @@ func TestWhoCannotTakeBackAResignation(t *testing.T) {
 				h.must(away)
 			}, do: asks(rules.White, regrets), refused: "resigned-unheard"})
 	}
-	leave := func(player int64, what db.LeaveKind) func(tx *club.Tx) error {
+	leave := func(player int64, what db.QuitKind) func(tx *club.Tx) error {
 		return func(tx *club.Tx) error {
 			_, err := club.LeavePiece(tx, db.Leaving{Player: player, What: what}, 0, nil)
 			return err
 		}
 	}
-	leaves := func(player int64, what db.LeaveKind) func(h *hall) {
+	leaves := func(player int64, what db.QuitKind) func(h *hall) {
 		return func(h *hall) {
 			h.must(func(tx *club.Tx) error { return tx.DB.NoteLeaving(db.Leaving{Player: player, What: what}) })
 		}
 	}
 	for player, name := range map[int64]string{ada: "Ada", bob: "Bob"} {
-		for _, what := range []db.LeaveKind{db.LeaveStop, db.LeaveForget} {
+		for _, what := range []db.QuitKind{db.LeaveStop, db.LeaveForget} {
 			ended := append(slices.Clone(ended), fmt.Sprintf("PlayerLeft %s %s 0 0", name, what))
 			leaving := "PlayerLeaving " + name
 			name := fmt.Sprintf("%s leaves (%s)", name, what)
@@ -245,7 +245,7 @@ func TestWhoCannotTakeBackAResignation(t *testing.T) {
 					events: append([]string{leaving}, ended...), then: isOver(true, true)},
 				check{name: name + " who is asked, or asks", given: func(h *hall) { regretted(moves...)(h); leaves(player, what)(h) },
 					do:     leave(player, what),
-					events: append([]string{leaving, "ResignationFinal white"}, ended...)},
+					events: append([]string{leaving, "ResignationStands white"}, ended...)},
 				check{name: name + " and the other answers before", given: func(h *hall) { regretted(moves...)(h); leaves(player, what)(h) },
 					do: asks(rules.Black, agrees), refused: "is leaving"})
 		}
@@ -257,7 +257,7 @@ func TestWhoCannotTakeBackAResignation(t *testing.T) {
 				return err
 			})
 			h.must(asks(rules.Black, resigns))
-		}, do: asks(rules.Black, regrets), events: []string{"GameResumed black"}, then: isOver(false, false),
+		}, do: asks(rules.Black, regrets), events: []string{"ResignationTakenBack black"}, then: isOver(false, false),
 	}, check{
 		name: "by a bot", given: func(h *hall) {
 			h.must(func(tx *club.Tx) error {

@@ -41,7 +41,7 @@ func change(tx *Tx, player int64, what Setting, f func(p *db.Player) (also bool)
 	return tx.Emit(PlayerChanged{p, what, also})
 }
 
-// seat updates the player in all open tables.
+// seat updates the player in all open games.
 func (tx *Tx) seat(p db.Player) {
 	for _, g := range tx.games {
 		switch p.ID {

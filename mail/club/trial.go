@@ -8,7 +8,7 @@ import (
 )
 
 // TurnTrial tries plies in a game without storing them: the plies of one message count together or
-// not at all. It changes its own record, not the table's.
+// not at all. It changes its own record, not the game's.
 type TurnTrial struct {
 	Record *rules.Record
 

@@ -330,7 +330,7 @@ func (m *message) named(l Line) int64 {
 }
 
 // atHand returns what is known about the game or invitation at hand.
-func (m *message) atHand() GameOrInvitation { return m.Games[m.Game] }
+func (m *message) atHand() KnownGame { return m.Games[m.Game] }
 
 // atPuzzle reports whether the message replies to a puzzle and not in a game.
 func (m *message) atPuzzle() bool { return m.Puzzle != nil && m.Board == nil }

@@ -68,7 +68,7 @@ type Context struct {
 
 	// Games holds what is known about Game and about the numbers that lines name (see
 	// [Numbers]), and UnderWay the writer's games under way, by number.
-	Games    map[int64]GameOrInvitation
+	Games    map[int64]KnownGame
 	UnderWay []RunningGame
 	// Open returns the board of one of UnderWay. Few messages need it.
 	Open func(game int64) *GameAtHand
@@ -88,8 +88,8 @@ type Context struct {
 	Most int
 }
 
-// GameOrInvitation is what is known about a game or invitation.
-type GameOrInvitation struct {
+// KnownGame is what is known about a game or invitation.
+type KnownGame struct {
 	Rules   []rules.Game // one, or none if there is no such game
 	Yours   bool         // the writer's, as a player or as one side of the invitation
 	Invited bool         // an invitation that the writer can accept

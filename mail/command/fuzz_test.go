@@ -112,11 +112,11 @@ func FuzzClassify(f *testing.F) {
 		}
 		ctx := Context{
 			Lang: "en", Proven: true, Most: Most, Reply: true, Game: 1,
-			Games: map[int64]GameOrInvitation{1: {Rules: []rules.Game{turro}}}, UnderWay: []RunningGame{{ID: 1, Rules: turro}},
+			Games: map[int64]KnownGame{1: {Rules: []rules.Game{turro}}}, UnderWay: []RunningGame{{ID: 1, Rules: turro}},
 			Board: &GameAtHand{Record: record, Mine: true, Numbered: true},
 		}
 		if len(text)%2 == 0 {
-			ctx.Games[1] = GameOrInvitation{Rules: []rules.Game{turro}, Offer: mail.AsksDraw}
+			ctx.Games[1] = KnownGame{Rules: []rules.Game{turro}, Offer: mail.AsksDraw}
 			ctx.Asks = mail.AllAsks()[len(text)%len(mail.AllAsks())]
 		}
 		lines := r.ReadAll(strings.Split(text, "\n"), "en")

@@ -236,7 +236,7 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 		require.NoError(t, err, text)
 		return g
 	}
-	ctx := Context{Proven: true, Most: Most, Games: map[int64]GameOrInvitation{}}
+	ctx := Context{Proven: true, Most: Most, Games: map[int64]KnownGame{}}
 	open, made, resigned := map[int64]*GameAtHand{}, []int64(nil), []int64(nil)
 	ctx.Resigned = func() []int64 { return resigned }
 	ctx.Open = func(game int64) *GameAtHand {
@@ -272,7 +272,7 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 		parts := strings.Split(value, ":")
 		id, err := strconv.ParseInt(parts[0], 10, 64)
 		require.NoError(t, err, text)
-		s := GameOrInvitation{}
+		s := KnownGame{}
 		for _, part := range parts[1:] {
 			switch part {
 			case "invited":

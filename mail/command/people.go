@@ -39,9 +39,9 @@ type Lang struct{ Tag string }
 // Timezone sets the writer's timezone by its name in the tz database; "" asks for it.
 type Timezone struct{ Name string }
 
-// Messages sets which messages the writer gets: "every", "mine" or "digest"; "" asks for
+// SetMessages sets which messages the writer gets: "every", "mine" or "digest"; "" asks for
 // the setting.
-type Messages struct{ Which string }
+type SetMessages struct{ Which string }
 
 func (r *Reader) block(c Line, _ string) any {
 	words := addressFirst(c.Args)
@@ -135,7 +135,7 @@ func (r *Reader) messages(c Line, _ string) any {
 	word := strings.ToLower(strings.Trim(c.Args, ` .,!"'`))
 	switch word {
 	case "", "every", "mine", "digest":
-		return Messages{word}
+		return SetMessages{word}
 	}
 	if len(strings.Fields(word)) > 1 {
 		return Misread{Code: "usage", Args: []any{VerbMessages}, Hint: true} // "letters are fun" is talk

@@ -35,7 +35,7 @@ func TestRepliesPlans(t *testing.T) {
 		require.NoError(t, err)
 		ctx := Context{
 			Lang: lang, Proven: true, Most: Most, Reply: true, Game: 1, UnderWay: []RunningGame{{ID: 1, Rules: g}},
-			Games: map[int64]GameOrInvitation{1: {Rules: []rules.Game{g}}},
+			Games: map[int64]KnownGame{1: {Rules: []rules.Game{g}}},
 			Board: &GameAtHand{Record: rules.NewRecord(g), Mine: true, Numbered: true, Opponent: "Bob"},
 		}
 		lines := strings.Split(line, " / ")

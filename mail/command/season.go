@@ -7,8 +7,8 @@ import (
 	"turnpost/rules"
 )
 
-// Tournaments asks for the list of tournaments.
-type Tournaments struct{}
+// ListTournaments asks for the list of tournaments.
+type ListTournaments struct{}
 
 // Join joins a tournament, Leave leaves it, and Table shows its standings. Name is that of a
 // tournament, or of a game.

@@ -177,7 +177,7 @@ func verbs() []VerbInfo {
 			{Name: VerbHelp, question: true, read: (*Reader).help},
 		}},
 		{GroupSeasons, []VerbInfo{
-			{Name: VerbTournaments, Bare: true, Proven: true, read: is(Tournaments{})},
+			{Name: VerbTournaments, Bare: true, Proven: true, read: is(ListTournaments{})},
 			{Name: VerbJoin, Proven: true, read: tournament(func(name string) any { return Join{name} })},
 			{Name: VerbLeave, Proven: true, read: tournament(func(name string) any { return Leave{name} })},
 			{Name: VerbTable, Proven: true, read: tournament(func(name string) any { return Table{name} })},
@@ -359,7 +359,7 @@ func (r *Reader) respelt(line, lang string) string {
 			if do.Wrong == nil {
 				return meant
 			}
-		case AskPuzzle, Calendar, Digest, SwitchSetting, SetProgram, Messages, Standings, Rules, Vacation:
+		case AskPuzzle, Calendar, Digest, SwitchSetting, SetProgram, SetMessages, Standings, Rules, Vacation:
 			return meant
 		}
 	}

@@ -31,7 +31,7 @@ func TestRepliesWholeGames(t *testing.T) {
 			}
 			ctx := Context{Lang: lang, Proven: true, Most: Most, Reply: true, Game: 1, Board: board,
 				Asks:     mail.AskedQuestion{Question: mail.AsksNothing},
-				Games:    map[int64]GameOrInvitation{1: {Rules: []rules.Game{g}, Yours: true}},
+				Games:    map[int64]KnownGame{1: {Rules: []rules.Game{g}, Yours: true}},
 				UnderWay: []RunningGame{{ID: 1, Rules: g}}, Open: func(int64) *GameAtHand { return board }}
 			for _, text := range []string{text, string(m)} {
 				intents := r.Classify(r.ReadAll([]string{text}, lang), ctx)

@@ -144,8 +144,8 @@ type answer struct {
 	puzzleSolved bool // the message has answered a puzzle
 	puzzleShown  bool // the answer shows a puzzle
 
-	asked   db.LeaveKind // what the writer was asked to confirm before this message
-	leaving db.LeaveKind // what the writer has confirmed
+	asked   db.QuitKind // what the writer was asked to confirm before this message
+	leaving db.QuitKind // what the writer has confirmed
 
 	more bool // something happened that is more than plies and words in a game that goes on
 }

@@ -74,7 +74,7 @@ func (h *Handler) NoteBounce(tx *db.Tx, out db.Outgoing, status string, hard boo
 
 func (h *Handler) noteBounce(store *db.Tx, out db.Outgoing, status string, hard bool) (seen []Observation,
 	remark string, err error) {
-	question := out.Kind == templates.Kind(&templates.NewAddress{})
+	question := out.Kind == templates.Kind(&templates.ConfirmAddress{})
 	seen, err = h.Act(store, func(tx *club.Tx) (err error) {
 		remark, err = club.NoteBounce(tx, out, status, hard, question)
 		return err

@@ -71,7 +71,7 @@ func (f *facts) understand() ([]command.Intent, error) {
 	if failed != nil || wantsAnything(intents) {
 		return intents, failed
 	}
-	var html *mail.HTMLText
+	var html *mail.HTMLAlternative
 	if ctx.Proven || ctx.Confirming {
 		html = l.HTML()
 	}
@@ -165,7 +165,7 @@ var (
 // addGames adds to a context what is known about the game at hand, about the numbers that
 // lines name, and which games the writer has under way.
 func (f *facts) addGames(ctx *command.Context, numbers []int64) error {
-	ctx.Games = map[int64]command.GameOrInvitation{}
+	ctx.Games = map[int64]command.KnownGame{}
 	if ctx.Game != 0 {
 		numbers = append(numbers, ctx.Game)
 	}
@@ -282,7 +282,7 @@ func (f *facts) addNumbers(ctx *command.Context, numbers []int64) error {
 }
 
 // gameOrInvitation returns what is known about a game or invitation.
-func (f *facts) gameOrInvitation(id int64) (s command.GameOrInvitation, err error) {
+func (f *facts) gameOrInvitation(id int64) (s command.KnownGame, err error) {
 	if f.isLostGame(id) {
 		return s, nil
 	}

@@ -169,7 +169,7 @@
 //
 // It has no loop, queue or lease: package server does. It contains no texts, and does not
 // change games itself. A new verb is a type in package command, an operation in club, a section in
-// notify, and here a case in the method of its group (carryOutInviting, carryOutSetting,
+// templates that notify fills, and here a case in the method of its group (carryOutInviting, carryOutSetting,
 // carryOutLooking, carryOutTalking, carryOutLeaving or gatherGameCommand), which
 // carryOutCommand chooses.
 package handler

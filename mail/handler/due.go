@@ -39,7 +39,7 @@ func NextDue(tx *db.Tx, gap time.Duration) (DueTask, error) {
 				unread := func(at time.Time) error { return UnreadAt(tx.DB, at, gap) }
 				return club.LookAtClock(tx, g.ID, unread)
 			},
-			Later: func(tx *club.Tx, until time.Time) error { return club.PutOff(tx, g.ID, until) },
+			Later: func(tx *club.Tx, until time.Time) error { return club.PutOffClock(tx, g.ID, until) },
 		}, nil
 	} else if !errors.Is(err, db.ErrNotFound) {
 		return DueTask{}, err

@@ -213,7 +213,7 @@ func (a *answer) carryOutYesNo(in command.Answer) error {
 	c, yes := in.Line, in.Yes
 	switch in.To {
 	case mail.AsksStop, mail.AsksForget:
-		if a.asked != db.LeaveKind(in.To) {
+		if a.asked != db.QuitKind(in.To) {
 			a.refuse(c, club.Refuse("nothing-asked"))
 			return nil
 		}

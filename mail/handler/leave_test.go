@@ -64,7 +64,7 @@ func TestLeave(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		given func(w *clubtest.World)
-		what  db.LeaveKind
+		what  db.QuitKind
 		first int64
 		// pieces is what each transaction resigns.
 		pieces  [][]int64

@@ -25,7 +25,7 @@ func (w *world) keepLarge(raw []byte, size int64) {
 	w.T.Helper()
 	w.Serial++
 	head, _, _ := strings.Cut(string(raw), "\r\n\r\n")
-	require.NoError(w.T, w.Server.Keep(w.T.Context(), mail.Arrival{
+	require.NoError(w.T, w.Server.Keep(w.T.Context(), mail.ArrivedMail{
 		Mailbox: "test", Cursor: fmt.Sprint(w.Serial), Size: size, Raw: []byte(head + "\r\n\r\n"), TooLarge: true,
 	}))
 }

@@ -62,7 +62,7 @@ func observationsOf(e club.Event) []Observation {
 		if e.Changed {
 			return append(seen, Observation{What: KindCalendar}, Observation{What: KindDeparted})
 		}
-	case club.PlayerLeft, club.Blocked, club.BlockedByOperator:
+	case club.PlayerLeft, club.Blocked, club.OperatorBlocked:
 		return append(seen, Observation{What: KindDeparted})
 	case club.Bounced:
 		if e.Hard {
@@ -109,7 +109,7 @@ func history(e club.Event) []Observation {
 		}[e.Mark]))
 	case club.GameResigned:
 		return happeningIn("a side resigned", e.Game, side("side", e.By))
-	case club.GameResumed:
+	case club.ResignationTakenBack:
 		return happeningIn("a resignation was taken back", e.Game, side("side", e.By))
 	case club.GameEnded:
 		return happeningIn("a game ended", e.Game, slog.String("result", string(e.Game.Row.Result)),

@@ -25,29 +25,29 @@ import (
 // the operation; what was refused is not. Players 1 and 2 play the first game, of which 1
 // has Black, and 3 has no game.
 func TestOperator(t *testing.T) {
-	type do = func(ctx context.Context, o *handler.OperatorActions) error
-	suspend := func(ctx context.Context, o *handler.OperatorActions) error { return o.Suspend(ctx, 1, true) }
-	resume := func(ctx context.Context, o *handler.OperatorActions) error { return o.Resume(ctx, 1) }
-	block := func(ctx context.Context, o *handler.OperatorActions) error { return o.Block(ctx, 1) }
-	unblock := func(ctx context.Context, o *handler.OperatorActions) error { return o.Unblock(ctx, 1) }
+	type do = func(ctx context.Context, o *handler.Operator) error
+	suspend := func(ctx context.Context, o *handler.Operator) error { return o.Suspend(ctx, 1, true) }
+	resume := func(ctx context.Context, o *handler.Operator) error { return o.Resume(ctx, 1) }
+	block := func(ctx context.Context, o *handler.Operator) error { return o.Block(ctx, 1) }
+	unblock := func(ctx context.Context, o *handler.Operator) error { return o.Unblock(ctx, 1) }
 	robot := func(is bool) do {
-		return func(ctx context.Context, o *handler.OperatorActions) error { return o.SetProgram(ctx, 3, is) }
+		return func(ctx context.Context, o *handler.Operator) error { return o.SetProgram(ctx, 3, is) }
 	}
 	merge := func(from, into int64) do {
-		return func(ctx context.Context, o *handler.OperatorActions) error { return o.Merge(ctx, from, into, true) }
+		return func(ctx context.Context, o *handler.Operator) error { return o.Merge(ctx, from, into, true) }
 	}
-	adjudicate := func(ctx context.Context, o *handler.OperatorActions) error {
+	adjudicate := func(ctx context.Context, o *handler.Operator) error {
 		return o.Adjudicate(ctx, 1, rules.WhiteWins)
 	}
-	abort := func(ctx context.Context, o *handler.OperatorActions) error { return o.Abort(ctx, 1) }
-	extend := func(ctx context.Context, o *handler.OperatorActions) error {
+	abort := func(ctx context.Context, o *handler.Operator) error { return o.Abort(ctx, 1) }
+	extend := func(ctx context.Context, o *handler.Operator) error {
 		return o.Extend(ctx, 1, rules.Black, 24*time.Hour)
 	}
 	endPause := func(pause int64) do {
-		return func(ctx context.Context, o *handler.OperatorActions) error { return o.EndPause(ctx, pause) }
+		return func(ctx context.Context, o *handler.Operator) error { return o.EndPause(ctx, pause) }
 	}
 	announce := func(again bool) do {
-		return func(ctx context.Context, o *handler.OperatorActions) error {
+		return func(ctx context.Context, o *handler.Operator) error {
 			n, err := o.Announce(ctx, handler.Announcement{Subject: "Summer", Text: "The cup begins.", Again: again})
 			if err == nil && n != 3 {
 				err = fmt.Errorf("%d letters", n)
@@ -55,10 +55,10 @@ func TestOperator(t *testing.T) {
 			return err
 		}
 	}
-	cup := func(ctx context.Context, o *handler.OperatorActions) error {
+	cup := func(ctx context.Context, o *handler.Operator) error {
 		return o.NewTournament(ctx, tournaments.Tournament{Name: "spring-cup", Rules: "turro", Pace: "3d+1d/7d", Days: 30}, 7)
 	}
-	start := func(ctx context.Context, o *handler.OperatorActions) error {
+	start := func(ctx context.Context, o *handler.Operator) error {
 		return o.StartTournament(ctx, "spring-cup")
 	}
 	mistake := func(err error) bool { _, is := errors.AsType[tournament.OperatorError](err); return is }
@@ -85,7 +85,7 @@ func TestOperator(t *testing.T) {
 		{name: "merge", do: merge(3, 1), notes: []string{"player merge #3 into #1"}},
 		{name: "merge players who have met", given: []do{abort}, do: merge(2, 1), notes: []string{"player merge #2 into #1"}},
 		{name: "merge opponents", do: merge(2, 1), notes: []string{"player merge #2 into #1"}},
-		{name: "merge opponents of whom one is a program", given: []do{func(ctx context.Context, o *handler.OperatorActions) error {
+		{name: "merge opponents of whom one is a program", given: []do{func(ctx context.Context, o *handler.Operator) error {
 			return o.SetProgram(ctx, 1, true)
 		}}, do: merge(2, 1), fails: is(club.ErrMixed)},
 		{name: "merge a player whom the operator blocks", given: []do{block}, do: merge(1, 3), notes: []string{"player merge #1 into #3"}},

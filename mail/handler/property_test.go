@@ -148,7 +148,7 @@ func (c *conversation) receive(s *sheet) {
 	c.T.Helper()
 	c.Now = c.Now.Add(time.Minute)
 	c.Serial++
-	require.NoError(c.T, c.Server.Keep(context.Background(), mail.Arrival{
+	require.NoError(c.T, c.Server.Keep(context.Background(), mail.ArrivedMail{
 		Mailbox: "test", Cursor: fmt.Sprint(c.Serial), Size: int64(len(s.raw)), Raw: s.raw,
 	}))
 	for _, k := range c.kept {

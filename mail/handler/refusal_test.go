@@ -174,7 +174,7 @@ func TestTooLargeIsAnsweredUnread(t *testing.T) {
 	w := theGame(t)
 	raw := w.Raw(post{From: ada, Body: "b1", Answers: w.Last(ada)})
 	header, _, _ := strings.Cut(string(raw), "\r\n\r\n")
-	require.NoError(t, w.Server.Keep(context.Background(), mail.Arrival{
+	require.NoError(t, w.Server.Keep(context.Background(), mail.ArrivedMail{
 		Mailbox: "test", Cursor: "large", Size: 3 << 20, TooLarge: true, Raw: []byte(header + "\r\n\r\n"),
 	}))
 	messages := w.Work()
@@ -242,7 +242,7 @@ func TestAPoisonedMessageDoesNotStopTheQueue(t *testing.T) {
 	poison := w.Raw(post{From: ada, Body: "b1", Answers: w.Last(ada)})
 	good := w.Raw(post{From: bob, Body: "board", Answers: w.Last(bob)})
 	for i, raw := range [][]byte{poison, good} {
-		require.NoError(t, w.Server.Keep(ctx, mail.Arrival{Mailbox: "poison", Cursor: string(rune('a' + i)), Raw: raw}))
+		require.NoError(t, w.Server.Keep(ctx, mail.ArrivedMail{Mailbox: "poison", Cursor: string(rune('a' + i)), Raw: raw}))
 	}
 	first := w.lastIn() - 1
 	reads := 0
@@ -313,7 +313,7 @@ func TestDyingThreeTimesLosesNoMessage(t *testing.T) {
 	w := theGame(t)
 	ctx := context.Background()
 	raw := w.Raw(post{From: ada, Body: "b1", Answers: w.Last(ada)})
-	require.NoError(t, w.Server.Keep(ctx, mail.Arrival{Mailbox: "m", Cursor: "1", Raw: raw}))
+	require.NoError(t, w.Server.Keep(ctx, mail.ArrivedMail{Mailbox: "m", Cursor: "1", Raw: raw}))
 	for range 3 {
 		require.NoError(t, w.DB.Update(ctx, func(tx *db.Tx) error { _, err := tx.ClaimIncoming(0); return err }))
 	}

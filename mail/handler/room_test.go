@@ -26,13 +26,13 @@ import (
 // collected collects messages at once, and reports which of them there was no room for.
 func (w *world) collected(raws ...[]byte) (left []int) {
 	w.T.Helper()
-	var arrivals []mail.Arrival
+	var arrivals []mail.ArrivedMail
 	for _, raw := range raws {
 		w.Serial++
-		arrivals = append(arrivals, mail.Arrival{Mailbox: "room", Cursor: fmt.Sprint(w.Serial), Size: int64(len(raw)), Raw: raw})
+		arrivals = append(arrivals, mail.ArrivedMail{Mailbox: "room", Cursor: fmt.Sprint(w.Serial), Size: int64(len(raw)), Raw: raw})
 	}
 	err := w.Server.Keep(w.T.Context(), arrivals...)
-	if full, ok := errors.AsType[*mail.NoRoomError](err); ok {
+	if full, ok := errors.AsType[*mail.LeftOutError](err); ok {
 		return full.Left
 	}
 	require.NoError(w.T, err)
@@ -214,22 +214,22 @@ func TestNoRoomLater(t *testing.T) {
 	signed := sign(bytes.Replace(w.Raw(post{From: ada, Body: "#1 say 8", Header: []string{"Date: " + w.Now.Format(time.RFC1123Z)}}),
 		[]byte("Delivered-To: "+serverAddress+"\r\n"), nil, 1))
 	stranger := w.Raw(post{From: eve, Body: "help"})
-	keep := func() *mail.NoRoomError {
+	keep := func() *mail.LeftOutError {
 		w.Serial++
-		arrival := func(n int, raw []byte) mail.Arrival {
-			return mail.Arrival{Mailbox: "room", Cursor: fmt.Sprint(w.Serial, n), Size: int64(len(raw)), Raw: raw}
+		arrival := func(n int, raw []byte) mail.ArrivedMail {
+			return mail.ArrivedMail{Mailbox: "room", Cursor: fmt.Sprint(w.Serial, n), Size: int64(len(raw)), Raw: raw}
 		}
 		err := w.Server.Keep(t.Context(), arrival(0, stranger), arrival(1, signed))
-		var left *mail.NoRoomError
+		var left *mail.LeftOutError
 		require.ErrorAs(t, err, &left)
 		return left
 	}
 	resolver.fails = true
-	require.Equal(t, &mail.NoRoomError{Left: []int{0, 1}, Undecided: []int{1}}, keep())
+	require.Equal(t, &mail.LeftOutError{Left: []int{0, 1}, Undecided: []int{1}}, keep())
 	resolver.fails = false
 	require.Equal(t, []int{1}, keep().Undecided, "the failure is remembered for a minute")
 	now = now.Add(2 * time.Minute)
-	require.Equal(t, &mail.NoRoomError{Left: []int{0}}, keep())
+	require.Equal(t, &mail.LeftOutError{Left: []int{0}}, keep())
 
 	require.NoError(t, w.DB.Update(t.Context(), func(tx *db.Tx) error { return tx.Exec(`ALTER TABLE keys RENAME TO gone`) }))
 	for n := range 3 {

@@ -37,7 +37,7 @@ func (a *answer) carryOutSetting(c command.Line) error {
 		}
 	case command.Digest:
 		err = a.setDigest(p.ID, do)
-	case command.Messages:
+	case command.SetMessages:
 		if do.Which == "" {
 			a.messages.MessagesSetting(p)
 		} else {
@@ -74,7 +74,7 @@ func (a *answer) carryOutSetting(c command.Line) error {
 		err = a.messages.Settings(p)
 	case command.Follow, command.Unfollow, command.Following, command.Best:
 		return a.carryOutFollowing(c, p)
-	case command.Tournaments:
+	case command.ListTournaments:
 		err = a.messages.Tournaments(p)
 	case command.Join:
 		err = tournament.Join(a.tx, p.ID, do.Name)

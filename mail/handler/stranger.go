@@ -59,7 +59,7 @@ func (i *writerSearch) findTokenOwner() (player int64, found auth.ReplyToken, er
 			out, err := i.tx.DB.MessageWith(t.String())
 			// A reply to this question from a third address need not be the player's, and the
 			// player must not learn that address.
-			if errors.Is(err, db.ErrNotFound) || err == nil && out.Kind == templates.Kind(&templates.NewAddress{}) {
+			if errors.Is(err, db.ErrNotFound) || err == nil && out.Kind == templates.Kind(&templates.ConfirmAddress{}) {
 				continue
 			}
 			if err != nil {

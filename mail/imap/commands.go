@@ -55,7 +55,7 @@ func (s *session) search(ctx context.Context) ([]imap.UID, error) {
 
 // fetch fetches one message, or only the header of one over the limit. found is false if
 // somebody removed it.
-func (s *session) fetch(ctx context.Context, uid imap.UID) (a mail.Arrival, found bool, err error) {
+func (s *session) fetch(ctx context.Context, uid imap.UID) (a mail.ArrivedMail, found bool, err error) {
 	// The server's size may be wrong: one octet over the limit proves it.
 	limit := s.cfg.MaxSize + 1
 	whole := &imap.FetchItemBodySection{Peek: true, Partial: &imap.SectionPartial{Size: min(firstPart, limit)}}
@@ -98,14 +98,14 @@ func (s *session) fetch(ctx context.Context, uid imap.UID) (a mail.Arrival, foun
 // fetchSlim fetches a message over the limit without its attachments. It stops as soon as
 // the rest is over the limit too.
 func (s *session) fetchSlim(ctx context.Context, uid imap.UID, section *imap.FetchItemBodySection,
-	first []byte) (a mail.Arrival, found bool, err error) {
+	first []byte) (a mail.ArrivedMail, found bool, err error) {
 	slim := mail.NewAttachmentStripper(s.cfg.MaxSize)
 	for read, text := int64(0), first; ; {
 		if _, err := slim.Write(text); err != nil {
 			return a, false, err
 		}
 		if slim.Hopeless() {
-			return mail.Arrival{TooLarge: true}, true, nil
+			return mail.ArrivedMail{TooLarge: true}, true, nil
 		}
 		if read += int64(len(text)); len(text) == 0 {
 			return slim.Arrival(), true, nil

@@ -26,7 +26,7 @@
 // again, which the caller has to recognise. Messages are filed a few at a time, since
 // each command costs a round trip.
 //
-// Messages that the caller has no room for (mail.NoRoomError) are not filed either. As long as
+// Messages that the caller has no room for (mail.LeftOutError) are not filed either. As long as
 // the oldest of them is left again, a Collect fetches all new messages, but of the others only a few
 // of those that may be proven by now.
 //
@@ -39,7 +39,7 @@
 //
 // Two databases behind one mailbox would answer each message twice, in games with the same
 // numbers. So the name of an empty folder, Turnpost/Database-..., says whose the mailbox is
-// ([MailboxOwner]); it is looked at by each connection, and once a minute in place of a NOOP.
+// ([DatabaseMark]); it is looked at by each connection, and once a minute in place of a NOOP.
 // [Inbox.Collect] marks a mailbox without a mark, renames the mark of an earlier server of
 // the same database, and fails with mail.ErrMailboxTaken at the mark of another one. Of two
 // servers with copies of one database the later one stops, after up to two looks; what

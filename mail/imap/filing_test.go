@@ -20,7 +20,7 @@ import (
 	"turnpost/mail/postoffice"
 )
 
-func keepAll(context.Context, ...mail.Arrival) error { return nil }
+func keepAll(context.Context, ...mail.ArrivedMail) error { return nil }
 
 func raw(subject string) []byte {
 	return []byte("From: a@test.example\r\nSubject: " + subject + "\r\n\r\nx\r\n")
@@ -95,7 +95,7 @@ func TestWhatWasKeptIsFiled(t *testing.T) {
 	}
 	in := open(t, mailtest.InboxOptions{})
 	kept := 0
-	n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error {
+	n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.ArrivedMail) error {
 		if kept+len(some) > 21 {
 			return io.ErrShortWrite
 		}
@@ -121,7 +121,7 @@ func TestWhatWasKeptIsFiled(t *testing.T) {
 	require.EqualValues(t, 40, lie("Turnpost/Done"))
 }
 
-func office(t *testing.T) (*postoffice.PostOffice, func(testing.TB, mailtest.InboxOptions) mail.Inbox) {
+func office(t *testing.T) (*postoffice.Server, func(testing.TB, mailtest.InboxOptions) mail.Inbox) {
 	po, err := postoffice.Start(postoffice.Config{SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
 	require.NoError(t, err)
 	t.Cleanup(func() { po.Close() })
@@ -172,7 +172,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 		{Addr: cutter(t, po.IMAPAddr(), "IDLE"), Poll: time.Hour},
 	} {
 		in := open(t, o)
-		_, _ = in.Collect(t.Context(), func(context.Context, ...mail.Arrival) error { return io.ErrShortWrite })
+		_, _ = in.Collect(t.Context(), func(context.Context, ...mail.ArrivedMail) error { return io.ErrShortWrite })
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 		_ = in.Wait(ctx)
 		cancel()

@@ -102,7 +102,7 @@ func (h *history) folder(ctx context.Context, folder string, fresh []imap.UID) e
 		if !found {
 			continue
 		}
-		p := mail.PastArrival{Arrival: a, Filed: folder != h.in.cfg.Mailbox || !slices.Contains(fresh, uid)}
+		p := mail.PastArrival{ArrivedMail: a, Filed: folder != h.in.cfg.Mailbox || !slices.Contains(fresh, uid)}
 		p.Mailbox, p.Cursor = h.in.name, fmt.Sprintf("%d:%d", validity, uid)
 		if folder != h.in.cfg.Mailbox {
 			p.Cursor = "filed:" + p.Cursor

@@ -37,7 +37,7 @@ type Inbox struct {
 	rounds   int              // how often Collect began
 
 	database string       // that stores the messages; empty: the mailbox is not marked
-	mark     MailboxOwner // that we gave the mailbox; zero: we have not begun to collect
+	mark     DatabaseMark // that we gave the mailbox; zero: we have not begun to collect
 	rival    string       // Since of another server's mark that was reported
 	unmarked bool         // the server refuses marks
 
@@ -89,7 +89,7 @@ func (in *Inbox) Check(ctx context.Context) error {
 }
 
 // Collect hands over the messages that are not filed; see mail.Inbox.
-func (in *Inbox) Collect(ctx context.Context, keep func(context.Context, ...mail.Arrival) error) (int, error) {
+func (in *Inbox) Collect(ctx context.Context, keep func(context.Context, ...mail.ArrivedMail) error) (int, error) {
 	s, release, err := in.session(ctx)
 	if err != nil {
 		return 0, in.explain(err)
@@ -165,7 +165,7 @@ func (in *Inbox) collect(ctx context.Context, s *session, keep keeper) (kept int
 }
 
 // keeper is the function that Collect hands messages to.
-type keeper = func(context.Context, ...mail.Arrival) error
+type keeper = func(context.Context, ...mail.ArrivedMail) error
 
 // How many messages are stored and filed together, to save commits and commands. A crash
 // in between hands these over again.
@@ -177,11 +177,11 @@ const (
 // batch holds messages that are fetched and not stored yet.
 type batch struct {
 	uids     []imap.UID
-	arrivals []mail.Arrival
+	arrivals []mail.ArrivedMail
 	octets   int
 }
 
-func (b *batch) add(uid imap.UID, a mail.Arrival) {
+func (b *batch) add(uid imap.UID, a mail.ArrivedMail) {
 	b.uids, b.arrivals, b.octets = append(b.uids, uid), append(b.arrivals, a), b.octets+len(a.Raw)
 }
 
@@ -199,9 +199,9 @@ func (in *Inbox) settle(ctx context.Context, s *session, b batch, keep keeper) (
 // store has messages stored: all at once, or, if that fails, one after the other up to the
 // one that fails. It returns those that are, and notes those for which there is no room.
 func (in *Inbox) store(ctx context.Context, b batch, keep keeper) (stored []imap.UID, err error) {
-	try := func(uids []imap.UID, arrivals []mail.Arrival) error {
+	try := func(uids []imap.UID, arrivals []mail.ArrivedMail) error {
 		err := keep(ctx, arrivals...)
-		noRoom, ok := errors.AsType[*mail.NoRoomError](err)
+		noRoom, ok := errors.AsType[*mail.LeftOutError](err)
 		if err != nil && !ok {
 			return err
 		}
@@ -333,7 +333,7 @@ func (in *Inbox) session(ctx context.Context) (*session, func(), error) {
 	s := in.s
 	in.busy = s != nil
 	if in.ended {
-		in.mark, in.ended = MailboxOwner{}, false
+		in.mark, in.ended = DatabaseMark{}, false
 	}
 	in.mu.Unlock()
 	if s != nil {

@@ -47,7 +47,7 @@ func opener(cfg imap.Config, addr string) func(testing.TB, mailtest.InboxOptions
 }
 
 func TestPostOffice(t *testing.T) {
-	mailtest.CheckInbox(t, func(t *testing.T) mailtest.TestMailbox {
+	mailtest.CheckInbox(t, func(t *testing.T) mailtest.MailboxUnderTest {
 		po, err := postoffice.Start(postoffice.Config{SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
 		require.NoError(t, err)
 		t.Cleanup(func() { po.Close() })
@@ -56,7 +56,7 @@ func TestPostOffice(t *testing.T) {
 			delivered = append(delivered, raw)
 			require.NoError(t, po.Deliver("games+tag@demo.test", raw))
 		}
-		return mailtest.TestMailbox{
+		return mailtest.MailboxUnderTest{
 			User:    "games",
 			Open:    opener(imap.Config{TLS: mail.Plain, User: "games", Password: "demo"}, po.IMAPAddr()),
 			Deliver: deliver,
@@ -79,7 +79,7 @@ func TestDovecot(t *testing.T) {
 	for mode, addr := range map[mail.Security]string{mail.Plain: d.IMAPAddr, mail.STARTTLS: d.IMAPAddr, mail.TLS: d.IMAPSAddr} {
 		t.Run(string(mode), func(t *testing.T) {
 			t.Parallel()
-			mailtest.CheckInbox(t, func(t *testing.T) mailtest.TestMailbox { return dovecotBox(d, mode, addr, name()) })
+			mailtest.CheckInbox(t, func(t *testing.T) mailtest.MailboxUnderTest { return dovecotBox(d, mode, addr, name()) })
 		})
 	}
 }
@@ -88,15 +88,15 @@ func TestDovecot(t *testing.T) {
 func TestPoorDovecot(t *testing.T) {
 	d := mailtest.StartDovecot(t, mailtest.DovecotConfig{Without: []string{"MOVE", "IDLE", "NAMESPACE", "UIDPLUS"}})
 	name := numbers("robot")
-	mailtest.CheckInbox(t, func(t *testing.T) mailtest.TestMailbox {
+	mailtest.CheckInbox(t, func(t *testing.T) mailtest.MailboxUnderTest {
 		b := dovecotBox(d, mail.Plain, d.IMAPAddr, name())
 		b.Polls = true
 		return b
 	})
 }
 
-func dovecotBox(d *mailtest.Dovecot, mode mail.Security, addr, user string) mailtest.TestMailbox {
-	return mailtest.TestMailbox{
+func dovecotBox(d *mailtest.Dovecot, mode mail.Security, addr, user string) mailtest.MailboxUnderTest {
+	return mailtest.MailboxUnderTest{
 		User:     user,
 		Open:     opener(imap.Config{TLS: mode, User: user, Password: mailtest.Password, RootCAs: d.RootCAs}, addr),
 		Deliver:  func(t testing.TB, raw []byte) { d.Deliver(t, user+"+tag@test.example", raw) },

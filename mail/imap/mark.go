@@ -16,10 +16,10 @@ import (
 	"turnpost/mail"
 )
 
-// MailboxOwner says which database the messages of a mailbox are stored in, and since when a server has
+// DatabaseMark says which database the messages of a mailbox are stored in, and since when a server has
 // collected them without a break. It is the name of an empty folder beside the filed messages:
 // every server can list, create and rename folders, and a rename is atomic.
-type MailboxOwner struct {
+type DatabaseMark struct {
 	Database string // see db.Tx.Identity
 	Since    string // in UTC, with random digits: no two servers have the same
 	folder   string // its name on the server
@@ -28,28 +28,28 @@ type MailboxOwner struct {
 // markFolder begins the names of these folders, with a digest of the mailbox and a hyphen after it.
 const markFolder = "Turnpost/Database-"
 
-// moment begins MailboxOwner.Since.
+// moment begins DatabaseMark.Since.
 const moment = "20060102T150405"
 
 // lookEvery is how long a busy connection may go without a look at the mark.
 const lookEvery = time.Minute
 
-func newMark(database string) MailboxOwner {
+func newMark(database string) DatabaseMark {
 	var b [3]byte
 	rand.Read(b[:]) // never fails (crypto/rand since Go 1.24)
 	// Names of folders must not hold a period, which delimits their parts on many servers.
 	since := strings.Replace(time.Now().UTC().Format(moment+".000000"), ".", "", 1)
-	return MailboxOwner{Database: database, Since: since + "-" + hex.EncodeToString(b[:])}
+	return DatabaseMark{Database: database, Since: since + "-" + hex.EncodeToString(b[:])}
 }
 
 // At is the moment of Since; zero if it is not one.
-func (m MailboxOwner) At() time.Time {
+func (m DatabaseMark) At() time.Time {
 	at, _ := time.Parse(moment, m.Since[:min(len(m.Since), len(moment))])
 	return at
 }
 
 // marks lists the marks of the mailbox.
-func (s *session) marks(ctx context.Context) (marks []MailboxOwner, err error) {
+func (s *session) marks(ctx context.Context) (marks []DatabaseMark, err error) {
 	box := s.cfg.Mailbox
 	if strings.EqualFold(box, "INBOX") {
 		box = "INBOX" // RFC 9051, section 5.1
@@ -62,7 +62,7 @@ func (s *session) marks(ctx context.Context) (marks []MailboxOwner, err error) {
 			rest, ours := strings.CutPrefix(d.Mailbox, s.markPrefix)
 			database, since, whole := strings.Cut(rest, "-")
 			if ours && whole && !slices.Contains(d.Attrs, imap.MailboxAttrNonExistent) {
-				marks = append(marks, MailboxOwner{database, since, d.Mailbox})
+				marks = append(marks, DatabaseMark{database, since, d.Mailbox})
 			}
 		}
 		return err
@@ -72,7 +72,7 @@ func (s *session) marks(ctx context.Context) (marks []MailboxOwner, err error) {
 }
 
 // put marks the mailbox, in place of another mark if there is one.
-func (s *session) put(ctx context.Context, m, old MailboxOwner) error {
+func (s *session) put(ctx context.Context, m, old DatabaseMark) error {
 	m.folder = s.markPrefix + m.Database + "-" + m.Since
 	return s.do(ctx, func() error {
 		if old.folder == "" {
@@ -82,21 +82,21 @@ func (s *session) put(ctx context.Context, m, old MailboxOwner) error {
 	})
 }
 
-func (s *session) remove(ctx context.Context, m MailboxOwner) error {
+func (s *session) remove(ctx context.Context, m DatabaseMark) error {
 	return s.do(ctx, func() error { return s.client.Delete(m.folder).Wait() })
 }
 
 // foreign returns the mark of another database, if there is one.
-func foreign(marks []MailboxOwner, database string) (MailboxOwner, bool) {
-	i := slices.IndexFunc(marks, func(m MailboxOwner) bool { return m.Database != database })
+func foreign(marks []DatabaseMark, database string) (DatabaseMark, bool) {
+	i := slices.IndexFunc(marks, func(m DatabaseMark) bool { return m.Database != database })
 	if i < 0 {
-		return MailboxOwner{}, false
+		return DatabaseMark{}, false
 	}
 	return marks[i], true
 }
 
 // taken is the error of a mailbox that another database or server has.
-func (in *Inbox) taken(m MailboxOwner) error {
+func (in *Inbox) taken(m DatabaseMark) error {
 	if m.Database == in.database {
 		return fmt.Errorf(
 			"%w: a server with a copy of this database has collected from %s of %s since %s, and both would answer "+
@@ -134,7 +134,7 @@ func (in *Inbox) hold(ctx context.Context, s *session) error {
 	return err
 }
 
-func (in *Inbox) holdAmong(ctx context.Context, s *session, marks []MailboxOwner) error {
+func (in *Inbox) holdAmong(ctx context.Context, s *session, marks []DatabaseMark) error {
 	mine, begins := in.mark, in.mark.Since == ""
 	if begins {
 		if other, is := foreign(marks, in.database); is {
@@ -142,7 +142,7 @@ func (in *Inbox) holdAmong(ctx context.Context, s *session, marks []MailboxOwner
 		}
 		mine = newMark(in.database)
 	}
-	there := slices.ContainsFunc(marks, func(m MailboxOwner) bool { return m.Since == mine.Since })
+	there := slices.ContainsFunc(marks, func(m DatabaseMark) bool { return m.Since == mine.Since })
 	for _, other := range marks {
 		switch {
 		case other.Since == mine.Since:
@@ -170,7 +170,7 @@ func (in *Inbox) holdAmong(ctx context.Context, s *session, marks []MailboxOwner
 		there = true
 	}
 	if !there {
-		if err := s.put(ctx, mine, MailboxOwner{}); err != nil {
+		if err := s.put(ctx, mine, DatabaseMark{}); err != nil {
 			return err
 		}
 	}
@@ -184,7 +184,7 @@ func (in *Inbox) BelongTo(database string) { in.database = database }
 
 // Take gives the mailbox to the database of BelongTo, whichever it belonged to. It returns the marks
 // that were there.
-func (in *Inbox) Take(ctx context.Context) ([]MailboxOwner, error) {
+func (in *Inbox) Take(ctx context.Context) ([]DatabaseMark, error) {
 	s, err := open(ctx, &in.cfg)
 	if err != nil {
 		return nil, in.explain(err)
@@ -199,10 +199,10 @@ func (in *Inbox) Take(ctx context.Context) ([]MailboxOwner, error) {
 		}
 	}
 	if err == nil && len(marks) == 0 {
-		err = s.put(ctx, newMark(in.database), MailboxOwner{})
+		err = s.put(ctx, newMark(in.database), DatabaseMark{})
 	}
 	return marks, in.explain(err)
 }
 
 // Marks lists the databases that the mailbox belongs to: one or none, but for a moment.
-func (p *Prober) Marks(ctx context.Context) ([]MailboxOwner, error) { return p.s.marks(ctx) }
+func (p *Prober) Marks(ctx context.Context) ([]DatabaseMark, error) { return p.s.marks(ctx) }

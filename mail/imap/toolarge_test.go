@@ -55,8 +55,8 @@ func TestALargeMailIsNotFetched(t *testing.T) {
 	box := dovecotBox(d, mail.Plain, d.IMAPAddr, "large")
 	box.Deliver(t, append(raw("large"), strings.Repeat("0123456789abcdef 0123456789abcdef\r\n", 200_000)...)) // 7 MB
 	addr, said := counter(t, d.IMAPAddr)
-	var kept []mail.Arrival
-	n, err := box.Open(t, mailtest.InboxOptions{Addr: addr, MaxSize: 1_000_000}).Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error {
+	var kept []mail.ArrivedMail
+	n, err := box.Open(t, mailtest.InboxOptions{Addr: addr, MaxSize: 1_000_000}).Collect(t.Context(), func(_ context.Context, some ...mail.ArrivedMail) error {
 		kept = append(kept, some...)
 		return nil
 	})

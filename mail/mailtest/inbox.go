@@ -14,8 +14,8 @@ import (
 	"turnpost/mail"
 )
 
-// TestMailbox is an empty mailbox on some server, and how to reach it.
-type TestMailbox struct {
+// MailboxUnderTest is an empty mailbox on some server, and how to reach it.
+type MailboxUnderTest struct {
 	// User is the name that logs in.
 	User string
 	// Open returns an Inbox on the mailbox.
@@ -44,16 +44,16 @@ func message(subject, text string) []byte {
 		text + "\r\n")
 }
 
-func subject(a mail.Arrival) string {
+func subject(a mail.ArrivedMail) string {
 	_, rest, _ := strings.Cut(string(a.Raw), "\r\nSubject: ")
 	s, _, _ := strings.Cut(rest, "\r\n")
 	return s
 }
 
 // collect collects once, and returns what was kept.
-func collect(t *testing.T, in mail.Inbox) (kept []mail.Arrival) {
+func collect(t *testing.T, in mail.Inbox) (kept []mail.ArrivedMail) {
 	t.Helper()
-	n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error {
+	n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.ArrivedMail) error {
 		kept = append(kept, some...)
 		return nil
 	})
@@ -62,7 +62,7 @@ func collect(t *testing.T, in mail.Inbox) (kept []mail.Arrival) {
 	return kept
 }
 
-func subjects(arrivals []mail.Arrival) (s []string) {
+func subjects(arrivals []mail.ArrivedMail) (s []string) {
 	for _, a := range arrivals {
 		s = append(s, subject(a))
 	}
@@ -83,8 +83,8 @@ func within(t *testing.T, d time.Duration, f func()) {
 
 // CheckInbox checks what package mail says of an Inbox. Each part gets a mailbox
 // of its own.
-func CheckInbox(t *testing.T, newBox func(t *testing.T) TestMailbox) {
-	check := func(name string, f func(t *testing.T, b TestMailbox)) {
+func CheckInbox(t *testing.T, newBox func(t *testing.T) MailboxUnderTest) {
+	check := func(name string, f func(t *testing.T, b MailboxUnderTest)) {
 		t.Run(name, func(t *testing.T) { f(t, newBox(t)) })
 	}
 	checkCollecting(check)
@@ -96,17 +96,17 @@ func CheckInbox(t *testing.T, newBox func(t *testing.T) TestMailbox) {
 }
 
 // boxCheck runs one part of CheckInbox on a mailbox of its own.
-type boxCheck func(name string, f func(t *testing.T, b TestMailbox))
+type boxCheck func(name string, f func(t *testing.T, b MailboxUnderTest))
 
 // checkCollecting checks what a mailbox with ordinary messages gives.
 func checkCollecting(check boxCheck) {
-	check("an empty mailbox", func(t *testing.T, b TestMailbox) {
+	check("an empty mailbox", func(t *testing.T, b MailboxUnderTest) {
 		in := b.Open(t, InboxOptions{})
 		require.Empty(t, collect(t, in))
 		require.Empty(t, collect(t, in))
 	})
 
-	check("oldest first, as they are, and once", func(t *testing.T, b TestMailbox) {
+	check("oldest first, as they are, and once", func(t *testing.T, b MailboxUnderTest) {
 		for i := range 5 {
 			b.Deliver(t, message(fmt.Sprint(i), "a line\r\n.\r\n\r\nan\xe4ther"))
 		}
@@ -132,13 +132,13 @@ func checkCollecting(check boxCheck) {
 
 // checkFiling checks what is handed over again, and what is not.
 func checkFiling(check boxCheck) {
-	check("what is not kept stays", func(t *testing.T, b TestMailbox) {
+	check("what is not kept stays", func(t *testing.T, b MailboxUnderTest) {
 		for i := range 3 {
 			b.Deliver(t, message(fmt.Sprint(i), ""))
 		}
 		in := b.Open(t, InboxOptions{})
 		broken := errors.New("no room")
-		n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error {
+		n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.ArrivedMail) error {
 			if slices.Contains(subjects(some), "1") {
 				return broken
 			}
@@ -149,12 +149,12 @@ func checkFiling(check boxCheck) {
 		require.Equal(t, []string{"1", "2"}, subjects(collect(t, in)))
 	})
 
-	check("again after a crash between keeping and filing", func(t *testing.T, b TestMailbox) {
+	check("again after a crash between keeping and filing", func(t *testing.T, b MailboxUnderTest) {
 		b.Deliver(t, message("0", ""))
 		b.Deliver(t, message("1", ""))
 		in := b.Open(t, InboxOptions{})
 		var cursor string
-		n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error {
+		n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.ArrivedMail) error {
 			if cursor == "" {
 				cursor = some[0].Cursor
 			}
@@ -168,13 +168,13 @@ func checkFiling(check boxCheck) {
 		require.Equal(t, cursor, got[0].Cursor)
 	})
 
-	check("a mail that somebody else takes away is passed over", func(t *testing.T, b TestMailbox) {
+	check("a mail that somebody else takes away is passed over", func(t *testing.T, b MailboxUnderTest) {
 		for i := range 3 {
 			b.Deliver(t, message(fmt.Sprint(i), ""))
 		}
 		in, other := b.Open(t, InboxOptions{}), b.Open(t, InboxOptions{})
 		first := true
-		_, err := in.Collect(t.Context(), func(context.Context, ...mail.Arrival) error {
+		_, err := in.Collect(t.Context(), func(context.Context, ...mail.ArrivedMail) error {
 			if first {
 				first = false
 				require.Equal(t, []string{"0", "1", "2"}, subjects(collect(t, other)))
@@ -185,7 +185,7 @@ func checkFiling(check boxCheck) {
 		require.Empty(t, collect(t, in))
 	})
 
-	check("all that is not done comes again when the server changes its numbers", func(t *testing.T, b TestMailbox) {
+	check("all that is not done comes again when the server changes its numbers", func(t *testing.T, b MailboxUnderTest) {
 		if b.Renumber == nil {
 			t.Skip("this server cannot be made to")
 		}
@@ -194,7 +194,7 @@ func checkFiling(check boxCheck) {
 		var before string
 		broken := errors.New("no room")
 		_, err := in.Collect(t.Context(),
-			func(_ context.Context, some ...mail.Arrival) error { before = some[0].Cursor; return broken })
+			func(_ context.Context, some ...mail.ArrivedMail) error { before = some[0].Cursor; return broken })
 		require.ErrorIs(t, err, broken)
 		require.NoError(t, in.Close())
 		b.Renumber(t)
@@ -210,8 +210,8 @@ func checkNoRoom(check boxCheck) {
 	// were passed, and what was kept.
 	collectSome := func(t *testing.T, in mail.Inbox, mayKeep func(subject string) bool) (passed, kept []string) {
 		t.Helper()
-		n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.Arrival) error {
-			noRoom := &mail.NoRoomError{}
+		n, err := in.Collect(t.Context(), func(_ context.Context, some ...mail.ArrivedMail) error {
+			noRoom := &mail.LeftOutError{}
 			for i, s := range subjects(some) {
 				passed = append(passed, s)
 				if mayKeep(s) {
@@ -235,7 +235,7 @@ func checkNoRoom(check boxCheck) {
 	proven := func(s string) bool { return strings.HasPrefix(s, "proven") }
 	all := func(string) bool { return true }
 
-	check("without room, what is left stays, and comes later, the oldest first", func(t *testing.T, b TestMailbox) {
+	check("without room, what is left stays, and comes later, the oldest first", func(t *testing.T, b MailboxUnderTest) {
 		for _, s := range []string{"a", "proven 1", "b", "proven 2", "c"} {
 			b.Deliver(t, message(s, ""))
 		}
@@ -265,7 +265,7 @@ func checkNoRoom(check boxCheck) {
 		require.Empty(t, collect(t, b.Open(t, InboxOptions{})))
 	})
 
-	check("without room, what may be proven later is passed again, a few each time", func(t *testing.T, b TestMailbox) {
+	check("without room, what may be proven later is passed again, a few each time", func(t *testing.T, b MailboxUnderTest) {
 		for n := range 20 {
 			b.Deliver(t, message(fmt.Sprintf("dns %d", n), ""))
 		}
@@ -290,7 +290,7 @@ func checkNoRoom(check boxCheck) {
 		require.ElementsMatch(t, []string{"dns 4", "dns 19"}, append(kept, more...))
 	})
 
-	check("a mail without room that somebody takes away is forgotten", func(t *testing.T, b TestMailbox) {
+	check("a mail without room that somebody takes away is forgotten", func(t *testing.T, b MailboxUnderTest) {
 		for _, s := range []string{"a", "b"} {
 			b.Deliver(t, message(s, ""))
 		}
@@ -305,7 +305,7 @@ func checkNoRoom(check boxCheck) {
 		require.Equal(t, []string{"b", "c"}, subjects(collect(t, in)))
 	})
 
-	check("a mail without room comes again when the server changes its numbers", func(t *testing.T, b TestMailbox) {
+	check("a mail without room comes again when the server changes its numbers", func(t *testing.T, b MailboxUnderTest) {
 		if b.Renumber == nil {
 			t.Skip("this server cannot be made to")
 		}
@@ -324,7 +324,7 @@ func checkNoRoom(check boxCheck) {
 
 // checkSizes checks what large and malformed messages do.
 func checkSizes(check boxCheck) {
-	check("a mail that is too large comes as its header", func(t *testing.T, b TestMailbox) {
+	check("a mail that is too large comes as its header", func(t *testing.T, b MailboxUnderTest) {
 		b.Deliver(t, message("small", ""))
 		b.Deliver(t, message("large", strings.Repeat("0123456789abcdef 0123456789abcdef\r\n", 20_000)))
 		b.Deliver(t, message("last", ""))
@@ -337,7 +337,7 @@ func checkSizes(check boxCheck) {
 		require.False(t, got[2].TooLarge)
 	})
 
-	check("a mail with pictures comes without them", func(t *testing.T, b TestMailbox) {
+	check("a mail with pictures comes without them", func(t *testing.T, b MailboxUnderTest) {
 		// 2 MB
 		picture := strings.Repeat("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwAD\r\n", 30_000)
 		b.Deliver(t,
@@ -355,7 +355,7 @@ func checkSizes(check boxCheck) {
 			slices.DeleteFunc(l.Lines, func(s string) bool { return s == "" }))
 	})
 
-	check("a mail of many parts comes whole", func(t *testing.T, b TestMailbox) {
+	check("a mail of many parts comes whole", func(t *testing.T, b MailboxUnderTest) {
 		text := strings.Repeat("0123456789abcdef 0123456789abcdef\r\n", 20_000)
 		b.Deliver(t, message("large", text))
 		got := collect(t, b.Open(t, InboxOptions{}))
@@ -364,7 +364,7 @@ func checkSizes(check boxCheck) {
 		require.True(t, strings.HasSuffix(string(got[0].Raw), "\r\n\r\n"+text+"\r\n"))
 	})
 
-	check("a malformed mail does not stand before the others", func(t *testing.T, b TestMailbox) {
+	check("a malformed mail does not stand before the others", func(t *testing.T, b MailboxUnderTest) {
 		b.Deliver(t,
 			[]byte("From: a\r\nFrom: (\r\nSubject: 0\r\nContent-Type: multipart/mixed; boundary=\"\r\nDate: \"\r\nTo: <<<\r\n\r\n--\r\n\x00"))
 		b.Deliver(t, []byte("no header\r\n"))
@@ -377,7 +377,7 @@ func checkSizes(check boxCheck) {
 
 // checkWaiting checks how Wait ends.
 func checkWaiting(check boxCheck) {
-	check("Wait ends when mail comes", func(t *testing.T, b TestMailbox) {
+	check("Wait ends when mail comes", func(t *testing.T, b MailboxUnderTest) {
 		poll := time.Hour
 		if b.Polls {
 			poll = 50 * time.Millisecond
@@ -391,7 +391,7 @@ func checkWaiting(check boxCheck) {
 		}()
 		defer func() { <-delivered }()
 		within(t, 20*time.Second, func() {
-			var got []mail.Arrival
+			var got []mail.ArrivedMail
 			for len(got) == 0 {
 				require.NoError(t, in.Wait(t.Context()))
 				got = collect(t, in)
@@ -400,7 +400,7 @@ func checkWaiting(check boxCheck) {
 		})
 	})
 
-	check("Wait ends at the poll interval, whatever the server says", func(t *testing.T, b TestMailbox) {
+	check("Wait ends at the poll interval, whatever the server says", func(t *testing.T, b MailboxUnderTest) {
 		in := b.Open(t, InboxOptions{Poll: 20 * time.Millisecond})
 		require.Empty(t, collect(t, in))
 		within(t, 10*time.Second, func() {
@@ -410,7 +410,7 @@ func checkWaiting(check boxCheck) {
 		})
 	})
 
-	check("the end of the context ends Wait", func(t *testing.T, b TestMailbox) {
+	check("the end of the context ends Wait", func(t *testing.T, b MailboxUnderTest) {
 		in := b.Open(t, InboxOptions{Poll: time.Hour})
 		require.Empty(t, collect(t, in))
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
@@ -419,7 +419,7 @@ func checkWaiting(check boxCheck) {
 		require.Empty(t, collect(t, in), "it goes on afterwards")
 	})
 
-	check("Close ends Wait, and the Inbox dials again", func(t *testing.T, b TestMailbox) {
+	check("Close ends Wait, and the Inbox dials again", func(t *testing.T, b MailboxUnderTest) {
 		in := b.Open(t, InboxOptions{Poll: time.Hour})
 		require.NoError(t, in.Close(), "before anything")
 		require.Empty(t, collect(t, in))
@@ -436,7 +436,7 @@ func checkWaiting(check boxCheck) {
 
 // checkFailing checks what comes of servers that refuse or do not answer.
 func checkFailing(check boxCheck) {
-	check("a wrong password is the operator's business", func(t *testing.T, b TestMailbox) {
+	check("a wrong password is the operator's business", func(t *testing.T, b MailboxUnderTest) {
 		in := b.Open(t, InboxOptions{Password: "the-wrong-secret"})
 		_, err := in.Collect(t.Context(), nil)
 		require.ErrorIs(t, err, mail.ErrAccount)
@@ -453,7 +453,7 @@ func checkFailing(check boxCheck) {
 		"in its first answer": {"* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] hello",
 			"T1 OK [CAPABILITY IMAP4rev1] welcome", "* 1 FETCH (BODY[] {1000}"},
 	} {
-		check("a server that falls silent "+name, func(t *testing.T, b TestMailbox) {
+		check("a server that falls silent "+name, func(t *testing.T, b MailboxUnderTest) {
 			in := b.Open(t, InboxOptions{Addr: Silent(t, lines...), Timeout: 50 * time.Millisecond})
 			within(t, 10*time.Second, func() {
 				_, err := in.Collect(t.Context(), nil)
@@ -470,7 +470,7 @@ func checkFailing(check boxCheck) {
 		})
 	}
 
-	check("a server that is not there", func(t *testing.T, b TestMailbox) {
+	check("a server that is not there", func(t *testing.T, b MailboxUnderTest) {
 		in := b.Open(t, InboxOptions{Addr: loopbackAddr(freePorts(t, 1)[0])})
 		_, err := in.Collect(t.Context(), nil)
 		require.Error(t, err)

@@ -21,7 +21,7 @@ const (
 	DotUnheard                   // the server gets the message, and the client no answer: the proxy hangs up
 	DotLost                      // the server never gets the end: the proxy hangs up on both
 	DotSilent                    // the server gets the message, and the client no answer: the connection stays
-	DotSlow                      // the server gets the end of the message SlowDot later
+	DotSlow                      // the server gets the end of the message slowDot later
 )
 
 // slowDot is how long a DotSlow takes.

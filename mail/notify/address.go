@@ -9,11 +9,11 @@ import (
 // not say whether somebody plays from there.
 func (m *Messages) addressAsked(e club.AddressAsked) {
 	p := e.Player
-	m.aside(p).add(&templates.AddressNews{Address: e.Address.Address, What: "asked"})
+	m.aside(p).add(&templates.SecondAddressNews{Address: e.Address.Address, What: "asked"})
 	if e.Taken {
 		return
 	}
-	question := &templates.NewAddress{
+	question := &templates.ConfirmAddress{
 		First: p.Address, Address: e.Address.Address,
 		Until: LocalTime(p, m.tx.Now().Add(club.AddressFor)),
 	}
@@ -25,7 +25,7 @@ func (m *Messages) addressAsked(e club.AddressAsked) {
 
 // addressChanged says what became of a second address.
 func (m *Messages) addressChanged(e club.SecondAddressChanged) {
-	sec := &templates.AddressNews{Address: e.Address, What: string(e.What)}
+	sec := &templates.SecondAddressNews{Address: e.Address, What: string(e.What)}
 	if e.What == club.AddressOff {
 		m.aside(e.Player).add(sec)
 		return

@@ -17,7 +17,7 @@ import (
 	"turnpost/templates"
 )
 
-// compose makes a message's bytes, final except for what Draw draws. It changes nothing.
+// compose makes a message's bytes, final except for the pictures of AddPictures. It changes nothing.
 func (m *Messages) compose(r *message) (out *db.Outgoing, err error) {
 	now := m.tx.Now()
 	r.text.Receipt = r.receipt

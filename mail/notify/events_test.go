@@ -77,7 +77,7 @@ func told(l *Messages) string {
 				kind += " " + sec.Why
 			case *templates.LadderLeft:
 				kind += " " + sec.Why
-			case *templates.AddressNews:
+			case *templates.SecondAddressNews:
 				kind += " " + sec.What
 			}
 			sections = append(sections, kind)
@@ -263,7 +263,7 @@ func TestWhoGetsWhat(t *testing.T) {
 			}
 		}, "Ada: turn (lost), season warned, seasontable over; Bob: seasontable over, turn (won)"},
 		{"messages to a player come back", func(s *stage) []club.Event {
-			return []club.Event{club.Suspended{Player: s.ada, Since: s.tx.Now()}}
+			return []club.Event{club.MailSuspended{Player: s.ada, Since: s.tx.Now()}}
 		}, "Bob: turn"},
 		{"a player who was suspended writes again", func(s *stage) []club.Event {
 			return []club.Event{club.MessagesResumed{Player: s.ada, Since: s.tx.Now()}}
@@ -297,7 +297,7 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{tournament.Joined{Tournament: s.cup(tournaments.Open), Player: s.ada, Already: true}}
 		}, "Ada: season already"},
 		{"a player lets others see its games again", func(s *stage) []club.Event {
-			return []club.Event{tournament.ShownAgain{Tournament: s.cup(tournaments.Running), Player: s.ada}}
+			return []club.Event{tournament.GamesPublicAgain{Tournament: s.cup(tournaments.Running), Player: s.ada}}
 		}, "Ada: season shown"},
 		{"a player withdraws before it begins", func(s *stage) []club.Event {
 			return []club.Event{tournament.Withdrew{Tournament: s.cup(tournaments.Open), Player: s.ada}}
@@ -309,7 +309,7 @@ func TestWhoGetsWhat(t *testing.T) {
 			return []club.Event{tournament.LeaveAsked{Tournament: s.cup(tournaments.Running), Player: s.ada}}
 		}, "Ada: season asked"},
 		{"a player stays in a tournament", func(s *stage) []club.Event {
-			return []club.Event{tournament.LeaveCancelled{Tournament: s.cup(tournaments.Running), Player: s.ada}}
+			return []club.Event{tournament.LeaveDeclined{Tournament: s.cup(tournaments.Running), Player: s.ada}}
 		}, "Ada: season stayed"},
 		{"a tournament begins", func(s *stage) []club.Event {
 			return []club.Event{tournament.DivisionBegan{Standings: s.standings(), Games: []*club.Game{&s.table}}}

@@ -27,7 +27,7 @@ func (m *Messages) onFollowEvent(e club.Event) (bool, error) {
 	case follow.NewsSettingChosen:
 		return true, m.addFollowing(e.Player, &templates.Following{What: "chosen"})
 	case follow.BestOfWeekChanged:
-		sec := &templates.BestSet{}
+		sec := &templates.WeeklyBestSetting{}
 		if !e.Next.IsZero() {
 			sec.Next = inNamed(e.Player, e.Next)
 		}

@@ -150,7 +150,7 @@ func ladderPlacesSection(all []tournament.LadderPlace, reader standingsReader) *
 	}
 	sec := &templates.LadderPlaces{}
 	for _, s := range all {
-		line := templates.LadderPlace{LadderLine: templates.LadderLine{Name: s.Rules.Name, Title: s.Rules.Title,
+		line := templates.OwnLadderPlace{LadderLine: templates.LadderLine{Name: s.Rules.Name, Title: s.Rules.Title,
 			Places: s.Places, Place: s.Place}, Before: s.Before}
 		if !s.Slides.IsZero() {
 			line.Slides = reader.At(s.Slides)

@@ -39,6 +39,6 @@ func (m *Messages) settleLeft() error {
 }
 
 // Kept says that nothing was done of what a player was asked to confirm.
-func (m *Messages) Kept(p db.Player, what db.LeaveKind) {
+func (m *Messages) Kept(p db.Player, what db.QuitKind) {
 	m.to(p).alone().add(&templates.NotConfirmed{What: string(what)})
 }

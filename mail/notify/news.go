@@ -26,7 +26,7 @@ type gameNews struct {
 	reminder    int  // the mark that the clock has reached
 	ratings     []templates.RatingLine
 	notRated    string                // why a rated game was not; see club.GameNotRated
-	stands      bool                  // a resignation that was not taken back; see club.ResignationFinal
+	stands      bool                  // a resignation that was not taken back; see club.ResignationStands
 	published   []club.NotesPublished // not yet in the messages: they come after the board
 	told        bool
 }
@@ -105,11 +105,11 @@ func (m *Messages) onGameEvent(e club.Event) bool {
 		n := m.newsOf(e.Game)
 		n.ended, n.notRated = true, e.NotRated
 		n.rated(m, e.Changes)
-	case club.GameResumed:
+	case club.ResignationTakenBack:
 		n := m.newsOf(e.Game)
 		n.asks = true
 		n.toBoth(templates.GameNews{Kind: templates.NewsResumed}, e.By)
-	case club.ResignationFinal:
+	case club.ResignationStands:
 		n := m.newsOf(e.Game)
 		n.stands = true
 		n.toBoth(templates.GameNews{Kind: templates.NewsStands}, e.By)

@@ -27,8 +27,8 @@ import (
 //	club.PliesTakenBack                Turn                        both
 //	club.GameCalledOff                 Turn                        both
 //	club.GameResigned                  Turn                        both; if the loser leaves the club, the winner
-//	club.GameResumed                   Turn                        both
-//	club.ResignationFinal              Turn                        both, except a player who leaves
+//	club.ResignationTakenBack          Turn                        both
+//	club.ResignationStands             Turn                        both, except a player who leaves
 //	club.GameEnded                     Turn                        both; if the loser leaves the club, the winner
 //	club.GameRated                     Turn                        in that of GameEnded
 //	club.GameNotRated                  Turn                        in that of GameEnded
@@ -43,7 +43,7 @@ import (
 //	club.InvitationEnded               InvitationAnswered          who ended it, unless silently; the other one
 //	club.InvitationExpired             InvitationExpired           the challenger; the invitee, if it reached them
 //	-- players
-//	club.Blocked                       Blocked                     who blocks, never the other one
+//	club.Blocked                       BlockResult                 who blocks, never the other one
 //	club.Muted                         Muted                       who mutes, never the other one
 //	club.PlayerChanged                 Settings and others         the player
 //	club.NameReplaced                  NameReplaced                the player
@@ -53,13 +53,13 @@ import (
 //	                                   OpponentAway                the opponents
 //	club.VacationOver                  VacationOver                the player
 //	club.VacationOffered               VacationOffer               the player
-//	club.AddressAsked                  AddressNews                 the player
-//	                                   NewAddress                  the second address, unless it is taken
-//	club.SecondAddressChanged          AddressNews                 the player
+//	club.AddressAsked                  SecondAddressNews           the player
+//	                                   ConfirmAddress              the second address, unless it is taken
+//	club.SecondAddressChanged          SecondAddressNews           the player
 //	club.LeaveAsked                    ConfirmLeaving              the player
 //	club.PlayerLeaving                                             nobody: it begins the player's last message
 //	club.PlayerLeft                    Stopped, Forgotten          the player
-//	club.Suspended                     Turn                        the opponents, of each game under way
+//	club.MailSuspended                 Turn                        the opponents, of each game under way
 //	club.MessagesPaused                MessagesPaused              the player
 //	club.MessagesResumed               MessagesResumed             the player
 //	club.Announced                     Announcement                the player
@@ -67,13 +67,13 @@ import (
 //	follow.FollowingBegan              Following                   the follower
 //	follow.FollowingEnded              Following                   the follower
 //	follow.NewsSettingChosen           Following                   the follower
-//	follow.BestOfWeekChanged           BestSet                     the player
+//	follow.BestOfWeekChanged           WeeklyBestSetting           the player
 //	-- tournaments
 //	tournament.Joined                  SeasonPart                  the player
-//	tournament.ShownAgain              SeasonPart                  the player
+//	tournament.GamesPublicAgain        SeasonPart                  the player
 //	tournament.Withdrew                SeasonPart                  the player
 //	tournament.LeaveAsked              SeasonPart                  the player
-//	tournament.LeaveCancelled          SeasonPart                  the player
+//	tournament.LeaveDeclined           SeasonPart                  the player
 //	tournament.Warned                  SeasonPart                  the player
 //	tournament.PlayerOut               SeasonPart                  the player, unless they leave the club
 //	                                   Turn                        both, of each game that ends by it
@@ -149,7 +149,7 @@ func (m *Messages) onEvent(_ *club.Tx, e club.Event) error {
 		m.leaving = true
 	case club.PlayerLeft:
 		return m.left(e)
-	case club.Suspended:
+	case club.MailSuspended:
 		return m.showGamesOf(e.Player.ID, true)
 	case club.MessagesPaused:
 		m.paused(e, false)

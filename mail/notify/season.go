@@ -23,11 +23,11 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 			sec.What, sec.Rules = "last", e.Tournament.Rules
 		}
 		m.aside(e.Player).add(sec)
-	case tournament.ShownAgain:
+	case tournament.GamesPublicAgain:
 		m.aside(e.Player).add(&templates.SeasonPart{What: "shown", Name: e.Tournament.Name, Cup: e.Tournament.Cup})
 	case tournament.LeaveAsked:
 		return m.leaveAsked(e)
-	case tournament.LeaveCancelled:
+	case tournament.LeaveDeclined:
 		m.to(e.Player).alone().add(&templates.SeasonPart{What: "stayed", Name: e.Tournament.Name,
 			Cup: e.Tournament.Cup})
 	case tournament.Warned:

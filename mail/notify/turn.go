@@ -185,11 +185,11 @@ func (m *Messages) clock(g *club.Game, reader db.Player) (shown shownClock, err 
 }
 
 // endedBy is what ended a game outside its rules; "" if its rules ended it.
-func endedBy(g *club.Game) templates.Ending {
+func endedBy(g *club.Game) templates.OutsideEnding {
 	if g.Record.Outcome().Over() {
 		return ""
 	}
-	return templates.Ending(g.Row.Reason)
+	return templates.OutsideEnding(g.Row.Reason)
 }
 
 // ending is a game's result for the player of one side, and the reason in the reader's

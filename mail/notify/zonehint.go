@@ -18,7 +18,7 @@ const firstMessages = 30 * 24 * time.Hour
 // offset in the Date of their message. That is a guess: a program may write another clock
 // than its user's. Nothing is suggested if the Date has no offset, in a message without times
 // and explanations, if it was suggested before, or to a player who has written for longer
-// than firstLetters.
+// than firstMessages.
 func (m *Messages) SuggestZone(p db.Player, date time.Time) {
 	places := clock.PlacesAt(date)
 	_, theirs := date.Zone()

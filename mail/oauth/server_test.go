@@ -30,7 +30,7 @@ func hostPort(t testing.TB, addr string) (string, int) {
 // collect counts what lies in the mailbox, and takes it.
 func collect(t testing.TB, in mail.Inbox) (n int, err error) {
 	t.Helper()
-	return in.Collect(t.Context(), func(context.Context, ...mail.Arrival) error { return nil })
+	return in.Collect(t.Context(), func(context.Context, ...mail.ArrivedMail) error { return nil })
 }
 
 // A mailbox at a real Dovecot and a smarthost at a real Postfix, both of which

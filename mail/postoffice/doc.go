@@ -9,7 +9,7 @@
 //
 // # What happens to a message
 //
-// A message comes in through SMTP, or through [PostOffice.Deliver]. Its line ends become
+// A message comes in through SMTP, or through [Server.Deliver]. Its line ends become
 // CRLF, and the header is ended at the first line that cannot be a field, as other servers
 // do, so that all readers agree where the body begins. Fields that only the delivering
 // server may write are removed: Return-Path (RFC 5321, section 4.4), and each

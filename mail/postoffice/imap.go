@@ -12,7 +12,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapserver/imapmemserver"
 )
 
-func (po *PostOffice) newIMAPServer() *imapserver.Server {
+func (po *Server) newIMAPServer() *imapserver.Server {
 	return imapserver.New(&imapserver.Options{
 		NewSession: func(*imapserver.Conn) (imapserver.Session, *imapserver.GreetingData, error) {
 			return &imapSession{po: po}, nil, nil
@@ -40,7 +40,7 @@ func (po *PostOffice) newIMAPServer() *imapserver.Server {
 // attributes, and correct MOVE and IDLE.
 type imapSession struct {
 	*imapmemserver.UserSession // nil before the login
-	po                         *PostOffice
+	po                         *Server
 	acc                        *account
 }
 

@@ -33,7 +33,7 @@ type Person struct {
 
 // NewPerson opens a mailbox at the post office. The name may be a whole address
 // of its domain.
-func NewPerson(o *PostOffice, name string) (*Person, error) {
+func NewPerson(o *Server, name string) (*Person, error) {
 	name = strings.TrimSuffix(strings.ToLower(name), "@"+Domain)
 	self, err := mail.ParseAddress(name + "@" + Domain)
 	if err != nil || strings.ContainsAny(name, "@+") {

@@ -69,8 +69,8 @@ func (c *Config) setDefaults() {
 	}
 }
 
-// PostOffice is a running post office. Its methods may be called from any goroutine.
-type PostOffice struct {
+// Server is a running post office. Its methods may be called from any goroutine.
+type Server struct {
 	cfg  Config
 	log  *slog.Logger
 	id   string // a word that differs between starts, for Received
@@ -88,7 +88,7 @@ type PostOffice struct {
 }
 
 // Start opens a post office. The caller closes it.
-func Start(cfg Config) (*PostOffice, error) {
+func Start(cfg Config) (*Server, error) {
 	cfg.setDefaults()
 	// UIDVALIDITY has 32 bits and must differ between any two starts. In hundredths of a
 	// second the clock wraps after 497 days; the wait makes sure that no two starts of one
@@ -96,7 +96,7 @@ func Start(cfg Config) (*PostOffice, error) {
 	const tick = 10 * time.Millisecond
 	time.Sleep(tick)
 	now := time.Now()
-	po := &PostOffice{
+	po := &Server{
 		cfg:      cfg,
 		log:      cfg.Log,
 		id:       fmt.Sprintf("%x", now.UnixMilli()),
@@ -119,7 +119,7 @@ func Start(cfg Config) (*PostOffice, error) {
 	return po, nil
 }
 
-func (po *PostOffice) serve(name string, serve func(net.Listener) error, l net.Listener) {
+func (po *Server) serve(name string, serve func(net.Listener) error, l net.Listener) {
 	po.serving.Go(func() {
 		if err := serve(l); err != nil && !errors.Is(err, net.ErrClosed) {
 			po.log.Error("post office stopped serving", "protocol", name, "error", err)
@@ -128,16 +128,16 @@ func (po *PostOffice) serve(name string, serve func(net.Listener) error, l net.L
 }
 
 // SMTPAddr returns the host:port of the SMTP server.
-func (po *PostOffice) SMTPAddr() string { return po.smtpListener.Addr().String() }
+func (po *Server) SMTPAddr() string { return po.smtpListener.Addr().String() }
 
 // IMAPAddr returns the host:port of the IMAP server.
-func (po *PostOffice) IMAPAddr() string { return po.imapListener.Addr().String() }
+func (po *Server) IMAPAddr() string { return po.imapListener.Addr().String() }
 
 // Domain returns the one domain that the post office has mailboxes for.
-func (po *PostOffice) Domain() string { return po.cfg.Domain }
+func (po *Server) Domain() string { return po.cfg.Domain }
 
 // Close closes all connections and discards all mail. A second call does nothing.
-func (po *PostOffice) Close() error {
+func (po *Server) Close() error {
 	po.mu.Lock()
 	closed := po.closed
 	po.closed = true
@@ -157,7 +157,7 @@ func (po *PostOffice) Close() error {
 
 // Deliver files a message as if a stranger had sent it, without vouching for it. It keeps a
 // Return-Path in raw; without one, the return path is the address in From.
-func (po *PostOffice) Deliver(to string, raw []byte) error {
+func (po *Server) Deliver(to string, raw []byte) error {
 	m := split(raw)
 	from, ok := m.returnPath()
 	if !ok {
@@ -169,7 +169,7 @@ func (po *PostOffice) Deliver(to string, raw []byte) error {
 }
 
 // deliver files one message for one person.
-func (po *PostOffice) deliver(m message, t trace, to string) error {
+func (po *Server) deliver(m message, t trace, to string) error {
 	acc, err := po.recipient(to)
 	if err != nil {
 		return err
@@ -187,7 +187,7 @@ func (po *PostOffice) deliver(m message, t trace, to string) error {
 }
 
 // account returns the mailbox of a local part, and creates it if needed.
-func (po *PostOffice) account(name string) (*account, error) {
+func (po *Server) account(name string) (*account, error) {
 	po.mu.Lock()
 	defer po.mu.Unlock()
 	if acc := po.accounts[name]; acc != nil {
@@ -207,7 +207,7 @@ func (po *PostOffice) account(name string) (*account, error) {
 
 // login returns the account of a user who knows the password. The name is a local part or
 // the whole address.
-func (po *PostOffice) login(name, password string) (*account, error) {
+func (po *Server) login(name, password string) (*account, error) {
 	local, domain, whole := cutLast(name, "@")
 	local, ok := ownerOf(local)
 	if !ok || strings.Contains(name, "+") || whole && !strings.EqualFold(domain, po.cfg.Domain) ||

@@ -20,7 +20,7 @@ import (
 	"turnpost/mail/postoffice"
 )
 
-func start(t *testing.T, change ...func(*postoffice.Config)) *postoffice.PostOffice {
+func start(t *testing.T, change ...func(*postoffice.Config)) *postoffice.Server {
 	t.Helper()
 	cfg := postoffice.Config{SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"}
 	for _, f := range change {
@@ -33,7 +33,7 @@ func start(t *testing.T, change ...func(*postoffice.Config)) *postoffice.PostOff
 }
 
 // login opens an IMAP connection. Changes of the number of messages go to exists.
-func login(t *testing.T, po *postoffice.PostOffice, name string, exists chan<- uint32) *imapclient.Client {
+func login(t *testing.T, po *postoffice.Server, name string, exists chan<- uint32) *imapclient.Client {
 	t.Helper()
 	c, err := imapclient.DialInsecure(po.IMAPAddr(), &imapclient.Options{UnilateralDataHandler: &imapclient.UnilateralDataHandler{
 		Mailbox: func(data *imapclient.UnilateralDataMailbox) {
@@ -63,7 +63,7 @@ func message(from, text string) []byte {
 	return []byte("From: " + from + "\r\nTo: games@demo.test\r\nSubject: test\r\n\r\n" + text + "\r\n")
 }
 
-func send(t *testing.T, po *postoffice.PostOffice, auth sasl.Client, from, to string, raw []byte) error {
+func send(t *testing.T, po *postoffice.Server, auth sasl.Client, from, to string, raw []byte) error {
 	t.Helper()
 	c, err := smtp.Dial(po.SMTPAddr())
 	require.NoError(t, err)
@@ -364,7 +364,7 @@ func TestFolders(t *testing.T) {
 // before.
 func TestRestartChangesUIDValidity(t *testing.T) {
 	po := start(t)
-	validity := func(po *postoffice.PostOffice) uint32 {
+	validity := func(po *postoffice.Server) uint32 {
 		data, err := login(t, po, "alice", nil).Select("INBOX", nil).Wait()
 		require.NoError(t, err)
 		return data.UIDValidity

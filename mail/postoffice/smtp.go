@@ -10,7 +10,7 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-func (po *PostOffice) newSMTPServer() *smtp.Server {
+func (po *Server) newSMTPServer() *smtp.Server {
 	s := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
 		return &smtpSession{po: po, conn: c}, nil
 	}))
@@ -29,7 +29,7 @@ func (po *PostOffice) newSMTPServer() *smtp.Server {
 
 // smtpSession is one SMTP connection.
 type smtpSession struct {
-	po   *PostOffice
+	po   *Server
 	conn *smtp.Conn
 
 	login string // name@domain; empty: a stranger
@@ -91,7 +91,7 @@ func (s *smtpSession) Rcpt(to string, _ *smtp.RcptOptions) error {
 }
 
 // recipient returns the account of an address. Its errors are SMTP answers.
-func (po *PostOffice) recipient(to string) (*account, error) {
+func (po *Server) recipient(to string) (*account, error) {
 	local, domain, _ := cutLast(to, "@")
 	if !strings.EqualFold(domain, po.cfg.Domain) {
 		return nil, refuse(550, smtp.EnhancedCode{5, 1, 2}, "This post office has mailboxes at "+po.cfg.Domain+

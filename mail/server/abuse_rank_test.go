@@ -28,8 +28,8 @@ func TestAbuseAMessageThatCannotBeRanked(t *testing.T) {
 	help := w.Raw(post{From: bob, Body: "help", Proven: true})
 	_, err = raw.Exec(`ALTER TABLE keys RENAME TO keys_away`)
 	require.NoError(t, err)
-	kept := w.Server.Keep(t.Context(), mail.Arrival{Mailbox: "test", Cursor: "a", Size: int64(len(move)), Raw: move},
-		mail.Arrival{Mailbox: "test", Cursor: "b", Size: int64(len(help)), Raw: help})
+	kept := w.Server.Keep(t.Context(), mail.ArrivedMail{Mailbox: "test", Cursor: "a", Size: int64(len(move)), Raw: move},
+		mail.ArrivedMail{Mailbox: "test", Cursor: "b", Size: int64(len(help)), Raw: help})
 	_, err = raw.Exec(`ALTER TABLE keys_away RENAME TO keys`)
 	require.NoError(t, err)
 	require.NoError(t, kept)

@@ -27,10 +27,10 @@ func (b *box) Put(raw []byte) { b.mails <- raw }
 func (b *box) Name() string { return b.name }
 
 // Collect is of mail.Inbox.
-func (b *box) Collect(ctx context.Context, keep func(context.Context, ...mail.Arrival) error) (n int, err error) {
+func (b *box) Collect(ctx context.Context, keep func(context.Context, ...mail.ArrivedMail) error) (n int, err error) {
 	for b.next != nil {
 		b.count++
-		if err := keep(ctx, mail.Arrival{Mailbox: b.name, Cursor: strconv.Itoa(b.count), Size: int64(len(b.next)), Raw: b.next}); err != nil {
+		if err := keep(ctx, mail.ArrivedMail{Mailbox: b.name, Cursor: strconv.Itoa(b.count), Size: int64(len(b.next)), Raw: b.next}); err != nil {
 			return n, err
 		}
 		n++

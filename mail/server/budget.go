@@ -32,7 +32,7 @@ type SendingBudget struct {
 func (b SendingBudget) rated() bool { return b.Minute > 0 || b.Hour > 0 || b.Day > 0 }
 
 // hourly reduces an allowance by how many messages went to strangers in the last hour.
-func (b SendingBudget) hourly(within db.SendingAllowance, hour int) db.SendingAllowance {
+func (b SendingBudget) hourly(within db.ClaimFilter, hour int) db.ClaimFilter {
 	if b.Strangers > 0 && hour >= b.Strangers {
 		within.NoStrangers = true
 	}
@@ -40,7 +40,7 @@ func (b SendingBudget) hourly(within db.SendingAllowance, hour int) db.SendingAl
 }
 
 // allow returns which messages may be sent now, given what was sent.
-func (b SendingBudget) allow(sent db.SentCounts) db.SendingAllowance {
+func (b SendingBudget) allow(sent db.SentCounts) db.ClaimFilter {
 	within := db.Everything
 	within.Newcomers = b.Newcomers == 0 || sent.FirstContacts < b.Newcomers
 	for _, w := range b.windows(sent) {
@@ -103,12 +103,12 @@ func (w window) open() (first db.MessageClass, strangers bool) {
 // allowance determines what may be sent now.
 type allowance struct {
 	counts bool // it depends on what was sent, so every claim changes it
-	within func(tx *db.Tx) (db.SendingAllowance, error)
+	within func(tx *db.Tx) (db.ClaimFilter, error)
 	slow   int // how many slow messages may be claimed
 }
 
 // allow returns which messages may be claimed.
-func (a allowance) allow(tx *db.Tx) (db.SendingAllowance, error) {
+func (a allowance) allow(tx *db.Tx) (db.ClaimFilter, error) {
 	within, err := a.within(tx)
 	within.NoUnheard = a.slow == 0
 	return within, err
@@ -120,32 +120,32 @@ func (a allowance) allow(tx *db.Tx) (db.SendingAllowance, error) {
 // Those to programs come last.
 func (d *delivery) allowances(b SendingBudget, log *slog.Logger) []allowance {
 	counted := allowance{counts: true,
-		within: func(tx *db.Tx) (db.SendingAllowance, error) { return d.within(tx, b, log) }}
+		within: func(tx *db.Tx) (db.ClaimFilter, error) { return d.within(tx, b, log) }}
 	if b.rated() {
 		return []allowance{counted}
 	}
-	peaceful := func(tx *db.Tx) (db.SendingAllowance, error) {
-		return db.SendingAllowance{Classes: db.ClassStranger}, nil
+	peaceful := func(tx *db.Tx) (db.ClaimFilter, error) {
+		return db.ClaimFilter{Classes: db.ClassStranger}, nil
 	}
 	return []allowance{{within: peaceful}, counted}
 }
 
 // within counts what was sent, and returns what may be sent now.
-func (d *delivery) within(tx *db.Tx, b SendingBudget, log *slog.Logger) (db.SendingAllowance, error) {
+func (d *delivery) within(tx *db.Tx, b SendingBudget, log *slog.Logger) (db.ClaimFilter, error) {
 	account, err := tx.Account()
 	if err != nil || tx.Deferred(account) {
-		return db.SendingAllowance{}, err
+		return db.ClaimFilter{}, err
 	}
 	if !b.rated() {
 		return b.strangersOnly(tx)
 	}
 	uses, err := tx.Uses()
 	if err != nil {
-		return db.SendingAllowance{}, err
+		return db.ClaimFilter{}, err
 	}
 	sent := db.SentIn(uses)
 	if sent.FirstContacts, err = tx.FirstContacts(); err != nil {
-		return db.SendingAllowance{}, err
+		return db.ClaimFilter{}, err
 	}
 	within := b.allow(sent)
 	shares := b.shares(sent, uses)
@@ -165,7 +165,7 @@ func (d *delivery) within(tx *db.Tx, b SendingBudget, log *slog.Logger) (db.Send
 
 // strangersOnly returns what may be sent where only messages to strangers are limited.
 // It counts no others.
-func (b SendingBudget) strangersOnly(tx *db.Tx) (within db.SendingAllowance, err error) {
+func (b SendingBudget) strangersOnly(tx *db.Tx) (within db.ClaimFilter, err error) {
 	within = db.Everything
 	if b.Newcomers > 0 {
 		n, err := tx.FirstContacts()
@@ -199,7 +199,7 @@ const fewestSharers = 4
 // shares says who has used up their share of a budget.
 type shares struct {
 	// over are the queued messages of those who have, and barred those of them that must wait:
-	// what is left is for the others' shares. Both are as in [db.SendingAllowance].
+	// what is left is for the others' shares. Both are as in [db.ClaimFilter].
 	over, barred string
 	// waiting is one player of each mailbox that has barred messages, and how many.
 	waiting map[int64]int

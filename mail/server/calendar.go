@@ -36,7 +36,7 @@ var calendarFile = regexp.MustCompile(`^[a-z2-7]{32}\.ics(\.part)?$`)
 
 // calendars is what the last look has found.
 type calendars struct {
-	written map[string]string // by name: the db.CalendarState.Clocks of the file
+	written map[string]string // by name: the db.WantedCalendar.Clocks of the file
 	all     time.Time         // when all were composed
 }
 
@@ -61,7 +61,7 @@ func (s *Server) keepCalendars(ctx context.Context) error {
 
 // WriteCalendars brings the files of players' deadlines up to date.
 func (s *Server) WriteCalendars(ctx context.Context) error {
-	var states []db.CalendarState
+	var states []db.WantedCalendar
 	if err := s.db.View(ctx, func(tx *db.Tx) (err error) {
 		states, err = tx.CalendarStates()
 		return err
@@ -114,7 +114,7 @@ func openCalendars(dir string) (*os.Root, error) {
 
 // sweepCalendars removes the files that there should not be, and returns those that are there by their
 // names in the database.
-func (s *Server) sweepCalendars(root *os.Root, states []db.CalendarState) (there map[string]bool, err error) {
+func (s *Server) sweepCalendars(root *os.Root, states []db.WantedCalendar) (there map[string]bool, err error) {
 	wanted := map[string]bool{}
 	for _, state := range states {
 		wanted[state.Name] = true
@@ -140,7 +140,7 @@ func (s *Server) sweepCalendars(root *os.Root, states []db.CalendarState) (there
 }
 
 // writeCalendar writes one file, if it is not as it should be.
-func (s *Server) writeCalendar(ctx context.Context, root *os.Root, state db.CalendarState) error {
+func (s *Server) writeCalendar(ctx context.Context, root *os.Root, state db.WantedCalendar) error {
 	file := state.Name + notify.CalendarEnd
 	before, err := root.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -49,9 +49,9 @@ func (s *Server) collect(ctx context.Context, l *leadership, inbox mail.Inbox) e
 }
 
 // Keep stores messages in one commit. When it returns nil, they are on disk, from now or
-// from an earlier call; otherwise none of them need be. A [mail.NoRoomError] names those that
+// from an earlier call; otherwise none of them need be. A [mail.LeftOutError] names those that
 // are not stored, for which there is no room (room.go); all others are.
-func (s *Server) Keep(ctx context.Context, arrivals ...mail.Arrival) error {
+func (s *Server) Keep(ctx context.Context, arrivals ...mail.ArrivedMail) error {
 	s.emit(Pulse, "collect") // the first look into a full mailbox takes long
 	rows := make([]db.Incoming, len(arrivals))
 	for i, a := range arrivals {
@@ -162,7 +162,7 @@ func (s *Server) purgeSome(ctx context.Context, p mail.Purger, mailbox string) (
 	if now.Sub(s.mailbox.failed) < purgeEvery {
 		return 0, 0, nil
 	}
-	var erased []db.PurgeRequest
+	var erased []db.MailboxDeletion
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) { erased, err = tx.Purges(mailbox, purgeBatch); return err })
 	var before time.Time
 	if keep := s.Retention.Messages; keep > 0 && now.Sub(s.mailbox.aged) >= purgeEvery {

@@ -398,7 +398,7 @@ func (s *Server) claimWithinBudget(ctx context.Context, most, slow int) (claims 
 
 // lookDue returns db.ErrNotFound if nothing is due within an allowance.
 func (s *Server) lookDue(ctx context.Context, a allowance) error {
-	due := func(tx *db.Tx, within db.SendingAllowance) error {
+	due := func(tx *db.Tx, within db.ClaimFilter) error {
 		due, err := tx.Due(within)
 		if err == nil && !due {
 			return db.ErrNotFound

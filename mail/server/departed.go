@@ -198,7 +198,7 @@ func (s *Server) RepeatDeparted(ctx context.Context, list []db.Departed) (left m
 				case p.Leaving, e.Kind == db.DepartedStop && !p.StoppedAt.IsZero(), p.WroteAt.After(e.At):
 				default:
 					left[p.ID] = true
-					if err := club.RestoreLeaving(s.handler.Club.Begin(tx, 0), p.ID, db.LeaveKind(e.Kind)); err != nil {
+					if err := club.RestoreLeaving(s.handler.Club.Begin(tx, 0), p.ID, db.QuitKind(e.Kind)); err != nil {
 						return err
 					}
 				}

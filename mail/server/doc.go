@@ -87,7 +87,7 @@
 // proven to be a player's is stored, and cut, too, once it is answered (room.go); so are reports on
 // our messages. Proof is sought before a message is stored, by the rules for answers; that may ask
 // the DNS, and is tried again if the DNS does not answer. Other messages stay in the mailbox, or
-// with the server that delivers them (mail.NoRoomError), and are stored, the oldest first, when
+// with the server that delivers them (mail.LeftOutError), and are stored, the oldest first, when
 // old text has been erased. Nothing is lost in a mailbox. By LMTP a message comes back to its
 // sender if the server that delivers it gives up, after days as a rule. The operator is told once. A
 // message that failed is kept whole, to be read again, and counts.

@@ -113,7 +113,7 @@ func TestFollowersReadTables(t *testing.T) {
 func TestAFinalTableIsNotReadBeforeItIsNoted(t *testing.T) {
 	t.Parallel()
 	w := season(t)
-	unread := func() (tables []follows.SeasonTable) {
+	unread := func() (tables []follows.DivisionKey) {
 		require.NoError(t, w.DB.View(t.Context(), func(tx *db.Tx) error {
 			p, err := tx.PlayerByAddress(gil)
 			if err != nil {

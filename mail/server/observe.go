@@ -15,7 +15,7 @@ const (
 	// Polled: the mailbox was read to its end.
 	Polled handler.ObservationKind = "polled"
 	// Leading: this daemon holds the leadership of work that one daemon does at a
-	// time. Label is LeadMailbox, LeadClockwork and so on.
+	// time. Label is LeadMailbox, LeadSchedule and so on.
 	Leading handler.ObservationKind = "leading"
 	// StandingBy: another daemon holds the leadership of Label. It comes repeatedly.
 	StandingBy handler.ObservationKind = "standing by"

@@ -235,7 +235,7 @@ func (r *MailReplay) gather(ctx context.Context, from MailReplaySource) error {
 				in.ID, in.ArrivedAt.Format(time.DateTime))
 		}
 		add(mail.PastArrival{At: at, Filed: true,
-			Arrival: mail.Arrival{Mailbox: in.Mailbox, Cursor: in.Cursor, Size: in.Size,
+			ArrivedMail: mail.ArrivedMail{Mailbox: in.Mailbox, Cursor: in.Cursor, Size: in.Size,
 				Raw: in.Raw, TooLarge: in.TooLarge}}, in.MessageID, in.Digest)
 	}
 	slices.SortStableFunc(r.messages, func(a, b pastMessage) int {
@@ -487,7 +487,7 @@ func (r *MailReplay) answer(ctx context.Context, m pastMessage) error {
 	}); err != nil || known {
 		return err
 	}
-	if err := r.server.Keep(ctx, m.Arrival); err != nil {
+	if err := r.server.Keep(ctx, m.ArrivedMail); err != nil {
 		return err
 	}
 	r.report.Messages++
@@ -655,7 +655,7 @@ func (r *MailReplay) shown(game int64) (shown bot.AnsweredPositions, err error) 
 		for _, t := range r.tokens[game] {
 			if t.Ply > 0 &&
 				(t.Verify(keys, g.Black, g.Undone, g.Generation) || t.Verify(keys, g.White, g.Undone, g.Generation)) {
-				shown = append(shown, bot.AnsweredPosition{Ply: int(t.Ply), Shows: t.Shows})
+				shown = append(shown, bot.PositionBeforeRestore{Ply: int(t.Ply), Shows: t.Shows})
 			}
 		}
 		return err

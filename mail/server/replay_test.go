@@ -40,7 +40,7 @@ func (c *townOf) write(p post) {
 	raw := c.Raw(p)
 	c.Keep(raw)
 	c.past = append(c.past, mail.PastArrival{At: c.Now.Truncate(time.Second), Filed: true,
-		Arrival: mail.Arrival{Mailbox: "box", Cursor: fmt.Sprint(c.Serial), Size: int64(len(raw)), Raw: raw}})
+		ArrivedMail: mail.ArrivedMail{Mailbox: "box", Cursor: fmt.Sprint(c.Serial), Size: int64(len(raw)), Raw: raw}})
 }
 
 // live lets time pass in minutes; in some of them somebody writes what they have to write.

@@ -78,7 +78,7 @@ func (r *room) add(octets int) {
 // withRoom divides arrivals into those that are stored, and those for which there is no room. When
 // the bound of stored mail is reached, only what is proven to be a player's is stored, and proven
 // delivery reports. Proof is sought as for an answer, for all at once, as the DNS may be asked.
-func (s *Server) withRoom(ctx context.Context, rows []db.Incoming) (stored []db.Incoming, left mail.NoRoomError,
+func (s *Server) withRoom(ctx context.Context, rows []db.Incoming) (stored []db.Incoming, left mail.LeftOutError,
 	err error) {
 	if full, err := s.full(ctx); err != nil || !full {
 		return rows, left, err

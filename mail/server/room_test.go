@@ -138,7 +138,7 @@ func TestFailedMailTakesRoom(t *testing.T) {
 	keep := func(raw []byte) error {
 		w.Serial++
 		w.Now = w.Now.Add(time.Minute)
-		return w.Server.Keep(t.Context(), mail.Arrival{Mailbox: "test", Cursor: fmt.Sprint(w.Serial), Size: int64(len(raw)), Raw: raw})
+		return w.Server.Keep(t.Context(), mail.ArrivedMail{Mailbox: "test", Cursor: fmt.Sprint(w.Serial), Size: int64(len(raw)), Raw: raw})
 	}
 	for range 3 {
 		require.NoError(t, keep(w.Raw(large)))
@@ -151,7 +151,7 @@ func TestFailedMailTakesRoom(t *testing.T) {
 		return err
 	}))
 	require.Len(t, failed, 3)
-	var full *mail.NoRoomError
+	var full *mail.LeftOutError
 	require.ErrorAs(t, keep(w.Raw(large)), &full)
 	require.NoError(t, keep(w.Raw(post{From: ada, Body: "b1", Answers: w.Last(ada)})))
 	w.Server.Step = nil

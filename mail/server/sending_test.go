@@ -88,7 +88,7 @@ type nowhere struct{}
 func (nowhere) Name() string                   { return "nowhere" }
 func (nowhere) Wait(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 func (nowhere) Close() error                   { return nil }
-func (nowhere) Collect(context.Context, func(context.Context, ...mail.Arrival) error) (int, error) {
+func (nowhere) Collect(context.Context, func(context.Context, ...mail.ArrivedMail) error) (int, error) {
 	return 0, nil
 }
 

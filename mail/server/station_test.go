@@ -62,7 +62,7 @@ const roomy = 4 << 30
 // newOffice starts a post office with a robot's mailbox, and says how a daemon
 // reaches it. The daemon believes the post office's word for a first mail; what
 // answers a message is proved by that message's secret alone.
-func newOffice(t *testing.T) (station, *postoffice.PostOffice) {
+func newOffice(t *testing.T) (station, *postoffice.Server) {
 	t.Helper()
 	po, err := postoffice.Start(postoffice.Config{Domain: officeDomain, SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0", MaxMailboxBytes: roomy})
 	require.NoError(t, err)

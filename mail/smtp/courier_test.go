@@ -60,7 +60,7 @@ func receiver(cfg imap.Config, addr string) func(testing.TB, int) [][]byte {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
 		for {
-			_, err := in.Collect(ctx, func(_ context.Context, some ...mail.Arrival) error {
+			_, err := in.Collect(ctx, func(_ context.Context, some ...mail.ArrivedMail) error {
 				for _, a := range some {
 					got = append(got, a.Raw)
 				}

@@ -37,7 +37,7 @@ const (
 )
 
 // KeepFunc stores messages, and returns nil when they are safe; see mail.Inbox.
-type KeepFunc func(context.Context, ...mail.Arrival) error
+type KeepFunc func(context.Context, ...mail.ArrivedMail) error
 
 // LMTPListener listens from ListenLMTP on, and takes mail while Serve runs.
 type LMTPListener struct {
@@ -174,7 +174,7 @@ func (c LMTPConfig) network() (network, address string) {
 	return "tcp", c.Listen
 }
 
-// LMTPMailbox is the mail.Arrival.Mailbox of messages that arrive by LMTP.
+// LMTPMailbox is the mail.ArrivedMail.Mailbox of messages that arrive by LMTP.
 const LMTPMailbox = "lmtp"
 
 // backend makes a session for each connection.
@@ -218,13 +218,13 @@ func (s *lmtpSession) LMTPData(r io.Reader, _ smtp.StatusCollector) error { retu
 
 // Data takes the message. All recipients are one mailbox and get the same answer.
 func (s *lmtpSession) Data(r io.Reader) error {
-	var a mail.Arrival
+	var a mail.ArrivedMail
 	err := s.conn.take(func() (err error) { a, err = s.read(r); return err })
 	if err != nil {
 		return err // the connection broke off; nobody reads this answer
 	}
 	err = s.keep(context.WithoutCancel(s.ctx), a)
-	if _, ok := errors.AsType[*mail.NoRoomError](err); ok { // whoever stores it tells the operator once
+	if _, ok := errors.AsType[*mail.LeftOutError](err); ok { // whoever stores it tells the operator once
 		return &smtp.SMTPError{Code: 452, EnhancedCode: smtp.EnhancedCode{4, 3, 1},
 			Message: "There is no room for mail that nothing proves; try again later"}
 	}
@@ -237,7 +237,7 @@ func (s *lmtpSession) Data(r io.Reader) error {
 }
 
 // read makes an arrival of the message.
-func (s *lmtpSession) read(r io.Reader) (mail.Arrival, error) {
+func (s *lmtpSession) read(r io.Reader) (mail.ArrivedMail, error) {
 	a, err := ReadArrival(r, s.listener.cfg.MaxSize)
 	from, _ := s.from.Load().(string)
 	a.Raw = append(returnPath(from), a.Raw...)
@@ -247,12 +247,12 @@ func (s *lmtpSession) read(r io.Reader) (mail.Arrival, error) {
 // ReadArrival reads a message to its end. A message with more octets than most loses its
 // attachments, or all but its header: see [mail.AttachmentStripper]. The cursor is the digest of the
 // content, so that the same message, handed over again, is the same arrival.
-func ReadArrival(r io.Reader, most int64) (mail.Arrival, error) {
+func ReadArrival(r io.Reader, most int64) (mail.ArrivedMail, error) {
 	digest := sha256.New()
 	r = io.TeeReader(r, digest)
 	slim := mail.NewAttachmentStripper(most)
 	if _, err := io.Copy(slim, r); err != nil {
-		return mail.Arrival{}, err
+		return mail.ArrivedMail{}, err
 	}
 	a := slim.Arrival()
 	a.Mailbox, a.Cursor = LMTPMailbox, hex.EncodeToString(digest.Sum(nil))
@@ -279,7 +279,7 @@ var _ mail.Inbox = PushedInbox{}
 func (PushedInbox) Name() string { return LMTPMailbox }
 
 // Collect finds nothing.
-func (PushedInbox) Collect(context.Context, func(context.Context, ...mail.Arrival) error) (int, error) {
+func (PushedInbox) Collect(context.Context, func(context.Context, ...mail.ArrivedMail) error) (int, error) {
 	return 0, nil
 }
 

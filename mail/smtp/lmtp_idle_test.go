@@ -59,7 +59,7 @@ func TestSilentClientsAreSentAwayAfter30Seconds(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			ended := make(chan error, 1)
 			go func() {
-				ended <- l.Serve(ctx, func(context.Context, ...mail.Arrival) error { return nil })
+				ended <- l.Serve(ctx, func(context.Context, ...mail.ArrivedMail) error { return nil })
 			}()
 			closed := make(chan struct{})
 			go func() {

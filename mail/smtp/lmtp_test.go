@@ -31,12 +31,12 @@ const robot = "games@play.example"
 // kept is what was handed over, and how often it is refused before.
 type kept struct {
 	mu     sync.Mutex
-	mails  []mail.Arrival
+	mails  []mail.ArrivedMail
 	refuse int
 	tries  int
 }
 
-func (k *kept) keep(_ context.Context, arrivals ...mail.Arrival) error {
+func (k *kept) keep(_ context.Context, arrivals ...mail.ArrivedMail) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.tries++
@@ -48,10 +48,10 @@ func (k *kept) keep(_ context.Context, arrivals ...mail.Arrival) error {
 	return nil
 }
 
-func (k *kept) all() []mail.Arrival {
+func (k *kept) all() []mail.ArrivedMail {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return append([]mail.Arrival(nil), k.mails...)
+	return append([]mail.ArrivedMail(nil), k.mails...)
 }
 
 // socket is a path that is short enough for one.
@@ -148,11 +148,11 @@ func TestWithoutRoomAMailIsPutOff(t *testing.T) {
 	ended := make(chan error, 1)
 	var room atomic.Bool
 	go func() {
-		ended <- l.Serve(ctx, func(_ context.Context, arrivals ...mail.Arrival) error {
+		ended <- l.Serve(ctx, func(_ context.Context, arrivals ...mail.ArrivedMail) error {
 			if room.Load() || strings.Contains(string(arrivals[0].Raw), "proven") {
 				return nil
 			}
-			return fmt.Errorf("keeping: %w", &mail.NoRoomError{Left: []int{0}})
+			return fmt.Errorf("keeping: %w", &mail.LeftOutError{Left: []int{0}})
 		})
 	}()
 	c := client(t, l)

@@ -40,7 +40,7 @@ type division struct {
 type part struct {
 	season   *season
 	division *division
-	judged   tournaments.AdjudicatedBy
+	judged   tournaments.AdjudicationGround
 }
 
 // place is a player's place in a tournament.

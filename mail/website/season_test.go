@@ -21,7 +21,7 @@ import (
 // season plays one of some divisions, in each of which are the same players: nobody looks
 // at that here. Each game is won by black, but the last, of which it is said how it was
 // adjudicated.
-func (h *hall) season(name, rules string, divisions int, players []int64, judged tournaments.AdjudicatedBy) (games []int64) {
+func (h *hall) season(name, rules string, divisions int, players []int64, judged tournaments.AdjudicationGround) (games []int64) {
 	var t tournaments.Tournament
 	h.update(func(tx *db.Tx) (err error) {
 		standing := strings.HasPrefix(name, rules)

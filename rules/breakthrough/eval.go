@@ -2,19 +2,19 @@ package breakthrough
 
 import "turnpost/rules"
 
-// walker implements rules.Walker.
+// walker implements rules.SearchWalker.
 type walker struct{ rules.WalkStack[state] }
 
 // Walk implements rules.Walkable.
-func (p position) Walk() rules.Walker { return &walker{rules.NewWalkStack(p.state)} }
+func (p position) Walk() rules.SearchWalker { return &walker{rules.NewWalkStack(p.state)} }
 
-// Turn implements rules.Walker.
+// Turn implements rules.SearchWalker.
 func (w *walker) Turn() rules.Side { return w.Now().turn() }
 
-// Result implements rules.Walker.
+// Result implements rules.SearchWalker.
 func (w *walker) Result() rules.Result { return w.Now().result() }
 
-// Plies implements rules.Walker. What wins or takes is loud; otherwise what is far ahead looks good.
+// Plies implements rules.SearchWalker. What wins or takes is loud; otherwise what is far ahead looks good.
 func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	s := w.Now()
 	s.plies(func(p ply) {
@@ -40,16 +40,16 @@ func rowOf(side uint8, i int) int {
 	return size - 1 - i%size
 }
 
-// Play implements rules.Walker.
+// Play implements rules.SearchWalker.
 func (w *walker) Play(p rules.PlyNumber) { w.Push().play(ply(p.Number())) }
 
-// Hash implements rules.Walker.
+// Hash implements rules.SearchWalker.
 func (w *walker) Hash() uint64 {
 	s := w.Now()
 	return rules.Mix(rules.Mix(rules.Mix(0, uint64(s.pieces[0])), uint64(s.pieces[1])), uint64(s.side))
 }
 
-// Text implements rules.Walker.
+// Text implements rules.SearchWalker.
 func (w *walker) Text(p rules.PlyNumber) rules.Move { return ply(p.Number()).text() }
 
 // worths is what a piece is worth, by its row from its own first one. The first row guards the end.

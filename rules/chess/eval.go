@@ -10,18 +10,18 @@ type walker struct {
 }
 
 // Walk implements rules.Walkable.
-func (p position) Walk() rules.Walker { return &walker{rules.NewWalkStack(p)} }
+func (p position) Walk() rules.SearchWalker { return &walker{rules.NewWalkStack(p)} }
 
-// Turn implements rules.Walker.
+// Turn implements rules.SearchWalker.
 func (w *walker) Turn() rules.Side { return w.Now().Turn() }
 
-// Result implements rules.Walker.
+// Result implements rules.SearchWalker.
 func (w *walker) Result() rules.Result { return w.Now().Outcome().Result }
 
 // values are what the kinds of pieces are worth, in hundredths of a pawn.
 var values = [...]int{pawn: 100, knight: 320, bishop: 330, rook: 500, queen: 950, king: 0}
 
-// Plies implements rules.Walker. A capture is louder the more it takes and the less takes it.
+// Plies implements rules.SearchWalker. A capture is louder the more it takes and the less takes it.
 func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	p := w.Now()
 	if p.ending != none {
@@ -72,13 +72,13 @@ func (p *position) hint(q ply) uint8 {
 	return hint
 }
 
-// Play implements rules.Walker.
+// Play implements rules.SearchWalker.
 func (w *walker) Play(q rules.PlyNumber) {
 	next := w.Push()
 	*next = next.after(ply(q.Number()))
 }
 
-// Hash implements rules.Walker. It leaves the counters out, as rules.PlyCounter does.
+// Hash implements rules.SearchWalker. It leaves the counters out, as rules.PlyCounter does.
 func (w *walker) Hash() uint64 {
 	p := w.Now()
 	hash := uint64(p.side) | uint64(p.castle)<<8 | uint64(p.passing)<<16
@@ -88,7 +88,7 @@ func (w *walker) Hash() uint64 {
 	return rules.Mix(hash, uint64(p.of[white]))
 }
 
-// Text implements rules.Walker.
+// Text implements rules.SearchWalker.
 func (w *walker) Text(q rules.PlyNumber) rules.Move { return ply(q.Number()).text() }
 
 // Evaluate implements rules.Evaluator: the pieces, where they stand, pawns and the safety of the

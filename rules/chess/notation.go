@@ -327,7 +327,7 @@ func (p position) ask(text string, list []ply) error {
 		slices.Reverse(list) // the queen first
 		moves := texts(list)
 		err := rules.Illegalf(text, codePromotion, "the pawn becomes another piece there; please write which: %s",
-			rules.MoveChoice(moves))
+			rules.MovesInWords(moves))
 		err.Kind, err.Near = rules.Ambiguous, moves
 		return err
 	}

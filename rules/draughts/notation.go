@@ -104,7 +104,7 @@ func (p position) refuse(text string, typed []square) error {
 	case !p.of[p.side].has(from):
 		err = rules.ErrNotYours(text, from.String())
 	case takes && slices.Contains(beside4(from), to):
-		err = rules.Illegalf(text, codeMust, "you can take, and so you must: %s", rules.MoveChoice(rules.FewMoves(all)))
+		err = rules.Illegalf(text, codeMust, "you can take, and so you must: %s", rules.MovesInWords(rules.FewMoves(all)))
 	case !p.kings.has(from) && !forward:
 		err = rules.Illegalf(text, codeBackward, "on %s stands a man, and men do not go back", from)
 	default:

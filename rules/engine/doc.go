@@ -8,7 +8,7 @@
 // overlooks plies, its own and its opponent's, as people do. [Novice] and [Random] are for
 // comparison.
 //
-// They walk through positions by [rules.Walker] if the game offers it. Otherwise they walk through
+// They walk through positions by [rules.SearchWalker] if the game offers it. Otherwise they walk through
 // text, and without an evaluation they judge positions by the number of plies and by a few random
 // games.
 //

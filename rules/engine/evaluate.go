@@ -17,7 +17,7 @@ type Evaluation struct {
 }
 
 // evaluation returns the evaluation function of a walk.
-func evaluation(w rules.Walker, t Evaluation) func() int {
+func evaluation(w rules.SearchWalker, t Evaluation) func() int {
 	if p, ok := w.(rules.Patterned); ok && !t.Hand {
 		worths := t.Worths
 		if worths == nil {
@@ -82,7 +82,7 @@ const (
 )
 
 // general judges positions by the number of plies and the results of random games.
-func general(w rules.Walker) func() int {
+func general(w rules.SearchWalker) func() int {
 	var plies []rules.PlyNumber
 	return func() int {
 		me := w.Turn()

@@ -30,7 +30,7 @@ const mostVisits = 1 << 18
 // far, and wins if it can avoid all states that have arisen twice. If it plays a shortest win, the
 // distance falls with each ply, so only such states nearer to the end matter.
 type pastValues struct {
-	rules.Walker
+	rules.SearchWalker
 	table rules.Solved
 	// drawn has the states that have arisen twice, and nearest the least distance of one that a
 	// side wins by the table.
@@ -48,7 +48,7 @@ func newPastValues(r *rules.Record) (v *pastValues, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	v = &pastValues{Walker: w, table: table, drawn: map[uint64]bool{},
+	v = &pastValues{SearchWalker: w, table: table, drawn: map[uint64]bool{},
 		nearest: map[rules.Side]int{rules.Black: math.MaxInt, rules.White: math.MaxInt}, spoilt: map[uint64]bool{}}
 	for hash, p := range arisenTwice(r) {
 		v.drawn[hash] = true

@@ -15,7 +15,7 @@ import (
 
 // oracle decides wins of a game so far by trying all plies to a depth. It knows no table.
 type oracle struct {
-	w     rules.Walker
+	w     rules.SearchWalker
 	drawn map[uint64]bool
 	known map[within]bool
 }

@@ -90,7 +90,7 @@ func (l Level) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, e
 	if l < 1 || l > Levels {
 		return Thought{}, fmt.Errorf("there is no level %d; there are 1 to %d", int(l), Levels)
 	}
-	if c, ok := r.Position().(rules.Concluder); ok {
+	if c, ok := r.Position().(rules.PassFinder); ok {
 		if m, ok := c.Concluding(); ok {
 			return Thought{Move: m, Line: []rules.Move{m}}, nil
 		}

@@ -35,7 +35,7 @@ type node struct {
 
 // tree is the state of one search.
 type tree struct {
-	w        rules.Walker
+	w        rules.SearchWalker
 	evaluate func() int
 	rng      *rand.Rand
 	nodes    []node

@@ -16,7 +16,7 @@ import (
 // minimax is a search with bounds, but without a table, reductions, or windows narrower than the
 // bounds.
 type minimax struct {
-	w      rules.Walker
+	w      rules.SearchWalker
 	path   []uint64 // the states of the search
 	before []uint64 // the states of the game, the root included
 	// repeated is whether a state was drawn by repetition, which depends on the path.

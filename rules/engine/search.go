@@ -88,7 +88,7 @@ func (e PVS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, err
 
 // search is the state of one search.
 type search struct {
-	w        rules.Walker
+	w        rules.SearchWalker
 	louder   rules.LoudLister // the walker, if it is one
 	evaluate func() int
 	ctx      context.Context

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// EndLoses is another end for a LargeGraph: the ply wins for the other side.
+// EndLoses is another end for a GeneratedGraph: the ply wins for the other side.
 const EndLoses int32 = -3
 
 // GeneratedGraph is a game with so many states that its plies are not stored, but generated each time.
@@ -25,7 +25,7 @@ type GeneratedGraph interface {
 	Before(state int64, to []int64) []int64
 }
 
-// LargeSolver solves a LargeGraph: win, loss or draw of every state, in two bits.
+// LargeSolver solves a GeneratedGraph: win, loss or draw of every state, in two bits.
 //
 // A state is open or settled. At first all are open and doubtful. The first pass settles the states
 // that win at once. Then workers examine doubtful states. A state is lost if all its plies lead to

@@ -40,7 +40,7 @@ func keeps(before, after rules.Value) bool {
 // The file has no distances. In a won position, StoredPlayer avoids positions that have arisen before if
 // it can, unless Player sees the end.
 //
-// If the file cannot be read, Think, Judge and Expect fail with ErrUnread.
+// If the file cannot be read, Think, Judge and Expect fail with ErrValuesUnread.
 type StoredPlayer struct {
 	Player
 	Values rules.StoredValues
@@ -50,7 +50,7 @@ type StoredPlayer struct {
 var ErrValuesUnread = errors.New("the file of values cannot be read")
 
 // Think implements Player. If the ply of the inner player would give the value away, it searches
-// after each ply that keeps it, with the same budget for each. With ErrUnread it returns the
+// after each ply that keeps it, with the same budget for each. With ErrValuesUnread it returns the
 // thought of the inner player.
 func (k StoredPlayer) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, error) {
 	t, err := k.Player.Think(ctx, r, b)

@@ -54,7 +54,7 @@ func sign(r rules.Result, side rules.Side) int {
 }
 
 // walk begins a walk at the end of a game, and returns the hashes of all its states.
-func walk(r *rules.Record) (rules.Walker, []uint64) {
+func walk(r *rules.Record) (rules.SearchWalker, []uint64) {
 	hashes := make([]uint64, 0, r.Len()+64)
 	for n := range r.Len() + 1 {
 		hashes = append(hashes, walkFrom(r.At(n)).Hash())
@@ -63,7 +63,7 @@ func walk(r *rules.Record) (rules.Walker, []uint64) {
 }
 
 // walkFrom begins a walk at a position, through text if the game offers no other.
-func walkFrom(p rules.Position) rules.Walker {
+func walkFrom(p rules.Position) rules.SearchWalker {
 	if w, ok := p.(rules.Walkable); ok {
 		return w.Walk()
 	}

@@ -2,19 +2,19 @@ package hex
 
 import "turnpost/rules"
 
-// walker implements rules.Walker.
+// walker implements rules.SearchWalker.
 type walker struct{ rules.WalkStack[state] }
 
 // Walk implements rules.Walkable.
-func (p position) Walk() rules.Walker { return &walker{rules.NewWalkStack(p.state)} }
+func (p position) Walk() rules.SearchWalker { return &walker{rules.NewWalkStack(p.state)} }
 
-// Turn implements rules.Walker.
+// Turn implements rules.SearchWalker.
 func (w *walker) Turn() rules.Side { return w.Now().turn() }
 
-// Result implements rules.Walker.
+// Result implements rules.SearchWalker.
 func (w *walker) Result() rules.Result { return rules.Wins(w.Now().winner) }
 
-// Plies implements rules.Walker. A cell looks the better the nearer it is to the middle and to stones.
+// Plies implements rules.SearchWalker. A cell looks the better the nearer it is to the middle and to stones.
 func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	s := w.Now()
 	for ply := range swap + 1 {
@@ -38,13 +38,13 @@ func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 
 func abs(n int) int { return max(n, -n) }
 
-// Play implements rules.Walker.
+// Play implements rules.SearchWalker.
 func (w *walker) Play(p rules.PlyNumber) { w.Push().play(int(p.Number())) }
 
-// Hash implements rules.Walker.
+// Hash implements rules.SearchWalker.
 func (w *walker) Hash() uint64 { return rules.Mix(w.Now().hash, uint64(w.Now().turn())) }
 
-// Text implements rules.Walker.
+// Text implements rules.SearchWalker.
 func (w *walker) Text(p rules.PlyNumber) rules.Move { return text(int(p.Number())) }
 
 // The worths of what Evaluate counts.

@@ -8,15 +8,15 @@ type walker struct {
 }
 
 // Walk implements rules.Walkable.
-func (p position) Walk() rules.Walker { return &walker{rules.NewWalkStack(p)} }
+func (p position) Walk() rules.SearchWalker { return &walker{rules.NewWalkStack(p)} }
 
-// Turn implements rules.Walker.
+// Turn implements rules.SearchWalker.
 func (w *walker) Turn() rules.Side { return w.Now().Turn() }
 
-// Result implements rules.Walker.
+// Result implements rules.SearchWalker.
 func (w *walker) Result() rules.Result { return w.Now().Outcome().Result }
 
-// Plies implements rules.Walker. Moves towards the middle of the own pieces come first.
+// Plies implements rules.SearchWalker. Moves towards the middle of the own pieces come first.
 func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	p := w.Now()
 	if p.ending != none {
@@ -30,19 +30,19 @@ func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	return to
 }
 
-// Play implements rules.Walker.
+// Play implements rules.SearchWalker.
 func (w *walker) Play(q rules.PlyNumber) {
 	next := w.Push()
 	*next = next.after(ply(q.Number()))
 }
 
-// Hash implements rules.Walker.
+// Hash implements rules.SearchWalker.
 func (w *walker) Hash() uint64 {
 	p := w.Now()
 	return rules.Mix(rules.Mix(uint64(p.side), uint64(p.of[0])), uint64(p.of[1]))
 }
 
-// Text implements rules.Walker.
+// Text implements rules.SearchWalker.
 func (w *walker) Text(q rules.PlyNumber) rules.Move { return ply(q.Number()).text() }
 
 // Evaluate implements rules.Evaluator: how near the pieces of a side stand to their middle, compared

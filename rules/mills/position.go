@@ -409,7 +409,7 @@ func (p position) Parse(text string) (rules.Move, error) {
 	}
 	if len(found) > 1 {
 		err := rules.Illegalf(text, codeTake, "that closes a mill; please write which piece you take: %s",
-			rules.MoveChoice(found))
+			rules.MovesInWords(found))
 		err.Kind, err.Near = rules.Ambiguous, found
 		return "", err
 	}

@@ -2,19 +2,19 @@ package reversi
 
 import "turnpost/rules"
 
-// walker implements rules.Walker.
+// walker implements rules.SearchWalker.
 type walker struct{ rules.WalkStack[state] }
 
 // Walk implements rules.Walkable.
-func (p position) Walk() rules.Walker { return &walker{rules.NewWalkStack(p.state)} }
+func (p position) Walk() rules.SearchWalker { return &walker{rules.NewWalkStack(p.state)} }
 
-// Turn implements rules.Walker.
+// Turn implements rules.SearchWalker.
 func (w *walker) Turn() rules.Side { return w.Now().turn() }
 
-// Result implements rules.Walker.
+// Result implements rules.SearchWalker.
 func (w *walker) Result() rules.Result { return w.Now().result() }
 
-// Plies implements rules.Walker. Corners look best, and the cells beside an empty corner worst.
+// Plies implements rules.SearchWalker. Corners look best, and the cells beside an empty corner worst.
 func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	s := w.Now()
 	bad := s.risky()
@@ -31,16 +31,16 @@ func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	return to
 }
 
-// Play implements rules.Walker.
+// Play implements rules.SearchWalker.
 func (w *walker) Play(p rules.PlyNumber) { w.Push().play(1 << p.Number()) }
 
-// Hash implements rules.Walker.
+// Hash implements rules.SearchWalker.
 func (w *walker) Hash() uint64 {
 	s := w.Now()
 	return rules.Mix(rules.Mix(rules.Mix(0, uint64(s.discs[0])), uint64(s.discs[1])), uint64(s.turn()))
 }
 
-// Text implements rules.Walker.
+// Text implements rules.SearchWalker.
 func (w *walker) Text(p rules.PlyNumber) rules.Move {
 	return rules.Move(cellAt(int(p.Number())).String())
 }

@@ -4,7 +4,7 @@ import (
 	"turnpost/rules"
 )
 
-// walker implements rules.Walker.
+// walker implements rules.SearchWalker.
 type walker struct{ rules.WalkStack[walked] }
 
 // walked is a position without the parts that only messages need.
@@ -15,11 +15,11 @@ type walked struct {
 }
 
 // Walk implements rules.Walkable.
-func (p position) Walk() rules.Walker {
+func (p position) Walk() rules.SearchWalker {
 	return &walker{rules.NewWalkStack(walked{p.setup, p.side, p.end})}
 }
 
-// Turn implements rules.Walker.
+// Turn implements rules.SearchWalker.
 func (w *walker) Turn() rules.Side {
 	if w.Now().end != goesOn {
 		return rules.None
@@ -27,10 +27,10 @@ func (w *walker) Turn() rules.Side {
 	return w.Now().side
 }
 
-// Result implements rules.Walker.
+// Result implements rules.SearchWalker.
 func (w *walker) Result() rules.Result { return outcome(w.Now().end, w.Now().side).Result }
 
-// Plies implements rules.Walker. Exchanges have a slightly higher hint than steps.
+// Plies implements rules.SearchWalker. Exchanges have a slightly higher hint than steps.
 func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	s := w.Now()
 	if s.end != goesOn {
@@ -52,17 +52,17 @@ func plyNumbered(n uint32) ply {
 	return ply{kind(n >> 15), cell(n >> 10 & 31), cell(n >> 5 & 31), cell(n & 31)}
 }
 
-// Play implements rules.Walker.
+// Play implements rules.SearchWalker.
 func (w *walker) Play(p rules.PlyNumber) {
 	s := w.Push()
 	s.setup, s.end = s.play(plyNumbered(p.Number()))
 	s.side = s.side.Opponent()
 }
 
-// Text implements rules.Walker.
+// Text implements rules.SearchWalker.
 func (w *walker) Text(p rules.PlyNumber) rules.Move { return plyNumbered(p.Number()).text() }
 
-// Hash implements rules.Walker.
+// Hash implements rules.SearchWalker.
 func (w *walker) Hash() uint64 {
 	s := w.Now()
 	return rules.Mix(rules.Mix(0, uint64(s.own)<<32|uint64(s.other)), uint64(s.side))

@@ -4,13 +4,13 @@ import (
 	"turnpost/rules"
 )
 
-// walker implements rules.Walker.
+// walker implements rules.SearchWalker.
 type walker struct{ rules.WalkStack[state] }
 
 // Walk implements rules.Walkable.
-func (p position) Walk() rules.Walker { return &walker{rules.NewWalkStack(p.state)} }
+func (p position) Walk() rules.SearchWalker { return &walker{rules.NewWalkStack(p.state)} }
 
-// Turn implements rules.Walker.
+// Turn implements rules.SearchWalker.
 func (w *walker) Turn() rules.Side {
 	if w.Now().over() {
 		return rules.None
@@ -18,7 +18,7 @@ func (w *walker) Turn() rules.Side {
 	return w.Now().turn.side
 }
 
-// Result implements rules.Walker.
+// Result implements rules.SearchWalker.
 func (w *walker) Result() rules.Result {
 	s := w.Now()
 	if !s.over() {
@@ -27,7 +27,7 @@ func (w *walker) Result() rules.Result {
 	return position{state: *s}.Outcome().Result
 }
 
-// Plies implements rules.Walker. Captures are loud, that of a castle most of all.
+// Plies implements rules.SearchWalker. Captures are loud, that of a castle most of all.
 func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	s := w.Now()
 	var l plies
@@ -48,16 +48,16 @@ func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	return to
 }
 
-// Play implements rules.Walker.
+// Play implements rules.SearchWalker.
 func (w *walker) Play(p rules.PlyNumber) {
 	s := w.Push()
 	*s = s.after(plyNumbered(p.Number()))
 }
 
-// Text implements rules.Walker.
+// Text implements rules.SearchWalker.
 func (w *walker) Text(p rules.PlyNumber) rules.Move { return plyNumbered(p.Number()).text() }
 
-// Hash implements rules.Walker.
+// Hash implements rules.SearchWalker.
 func (w *walker) Hash() uint64 {
 	s := w.Now()
 	rest := uint64(s.hand.own)<<16 | uint64(s.hand.foe)<<12 | uint64(s.turn.passes)<<8 | uint64(s.turn.side)

@@ -46,7 +46,7 @@ func CheckWalk(t testing.TB, p rules.Position) {
 
 // weighing returns a function that requires of a Weigher that its sum agrees with its patterns. For
 // other walkers it checks nothing.
-func weighing(w rules.Walker) func(t testing.TB, p rules.Position) {
+func weighing(w rules.SearchWalker) func(t testing.TB, p rules.Position) {
 	q, ok := w.(rules.PatternWeigher)
 	if !ok {
 		return func(testing.TB, rules.Position) {}
@@ -114,7 +114,7 @@ func checkEvaluation(t testing.TB, by any, p rules.Position) {
 }
 
 // checkWalked compares a walker with its position.
-func checkWalked(t testing.TB, w rules.Walker, p rules.Position) {
+func checkWalked(t testing.TB, w rules.SearchWalker, p rules.Position) {
 	if w.Turn() != p.Turn() || w.Result() != p.Outcome().Result {
 		require.Failf(t, "the walk is elsewhere", "%s: %s, %s", p, w.Turn(), w.Result())
 	}

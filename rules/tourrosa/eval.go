@@ -6,13 +6,13 @@ import (
 	"turnpost/rules"
 )
 
-// walker implements rules.Walker.
+// walker implements rules.SearchWalker.
 type walker struct{ rules.WalkStack[state] }
 
 // Walk implements rules.Walkable.
-func (p position) Walk() rules.Walker { return &walker{rules.NewWalkStack(p.state)} }
+func (p position) Walk() rules.SearchWalker { return &walker{rules.NewWalkStack(p.state)} }
 
-// Turn implements rules.Walker.
+// Turn implements rules.SearchWalker.
 func (w *walker) Turn() rules.Side {
 	if w.Now().outcome().Over() {
 		return rules.None
@@ -20,10 +20,10 @@ func (w *walker) Turn() rules.Side {
 	return w.Now().side
 }
 
-// Result implements rules.Walker.
+// Result implements rules.SearchWalker.
 func (w *walker) Result() rules.Result { return w.Now().outcome().Result }
 
-// Plies implements rules.Walker. Captures are loud, the more pieces the louder.
+// Plies implements rules.SearchWalker. Captures are loud, the more pieces the louder.
 func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	s := w.Now()
 	enemy := index(-sign(s.side))
@@ -37,13 +37,13 @@ func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	return to
 }
 
-// Play implements rules.Walker.
+// Play implements rules.SearchWalker.
 func (w *walker) Play(p rules.PlyNumber) { w.Push().choose(ply(p.Number())) }
 
-// Text implements rules.Walker.
+// Text implements rules.SearchWalker.
 func (w *walker) Text(p rules.PlyNumber) rules.Move { return ply(p.Number()).text() }
 
-// Hash implements rules.Walker.
+// Hash implements rules.SearchWalker.
 func (w *walker) Hash() uint64 {
 	s := w.Now()
 	hash := uint64(s.side)<<8 | uint64(s.passes)

@@ -85,7 +85,7 @@ func (p position) describeLast(say rules.SayFunc) []string {
 	return told
 }
 
-// Hint implements rules.DestinationHinter. The line has 96 steps, so the end of a ply is hard to see.
+// Hint implements rules.PlyHinter. The line has 96 steps, so the end of a ply is hard to see.
 func (p position) Hint(m rules.Move) string {
 	choice, ok := plyOf(m)
 	if !ok || choice == pass || p.refuse(string(m), choice) != nil {

@@ -4,7 +4,7 @@ import (
 	"turnpost/rules"
 )
 
-// walker implements rules.Walker.
+// walker implements rules.SearchWalker.
 type walker struct {
 	rules.WalkStack[setup]
 	notes  []note // one for each board of the walk
@@ -12,11 +12,11 @@ type walker struct {
 }
 
 // Walk implements rules.Walkable.
-func (p position) Walk() rules.Walker {
+func (p position) Walk() rules.SearchWalker {
 	return &walker{WalkStack: rules.NewWalkStack(p.setup), notes: make([]note, 1)}
 }
 
-// Turn implements rules.Walker.
+// Turn implements rules.SearchWalker.
 func (w *walker) Turn() rules.Side {
 	if w.Now().ending != none {
 		return rules.None
@@ -24,7 +24,7 @@ func (w *walker) Turn() rules.Side {
 	return w.Now().side.side()
 }
 
-// Result implements rules.Walker.
+// Result implements rules.SearchWalker.
 func (w *walker) Result() rules.Result {
 	if w.Now().ending == none {
 		return rules.Undecided
@@ -32,7 +32,7 @@ func (w *walker) Result() rules.Result {
 	return rules.Wins(w.Now().winner.side())
 }
 
-// Plies implements rules.Walker. Plies that win at once are loud.
+// Plies implements rules.SearchWalker. Plies that win at once are loud.
 func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	b := w.Now()
 	if b.ending != none {
@@ -87,23 +87,23 @@ func (w *walker) Loud(to []rules.PlyNumber) []rules.PlyNumber {
 	return to
 }
 
-// Play implements rules.Walker.
+// Play implements rules.SearchWalker.
 func (w *walker) Play(p rules.PlyNumber) {
 	q := ply(p.Number())
 	w.Push().play(q)
 	w.notes = append(w.notes, note{ply: q})
 }
 
-// Back implements rules.Walker.
+// Back implements rules.SearchWalker.
 func (w *walker) Back() {
 	w.WalkStack.Back()
 	w.notes = w.notes[:len(w.notes)-1]
 }
 
-// Text implements rules.Walker.
+// Text implements rules.SearchWalker.
 func (w *walker) Text(p rules.PlyNumber) rules.Move { return ply(p.Number()).text() }
 
-// Hash implements rules.Walker.
+// Hash implements rules.SearchWalker.
 func (w *walker) Hash() uint64 {
 	b := w.Now()
 	turros := uint64(b.turro[black].first())<<32 | uint64(b.turro[white].first())<<24

@@ -2,19 +2,19 @@ package weiqi
 
 import "turnpost/rules"
 
-// walker implements rules.Walker.
+// walker implements rules.SearchWalker.
 type walker struct{ rules.WalkStack[state] }
 
 // Walk implements rules.Walkable.
-func (p position) Walk() rules.Walker { return &walker{rules.NewWalkStack(p.state)} }
+func (p position) Walk() rules.SearchWalker { return &walker{rules.NewWalkStack(p.state)} }
 
-// Turn implements rules.Walker.
+// Turn implements rules.SearchWalker.
 func (w *walker) Turn() rules.Side { return w.Now().turn() }
 
-// Result implements rules.Walker.
+// Result implements rules.SearchWalker.
 func (w *walker) Result() rules.Result { return w.Now().result() }
 
-// Plies implements rules.Walker. Points beside stones look good, and those of the first line bad. Nothing looks
+// Plies implements rules.SearchWalker. Points beside stones look good, and those of the first line bad. Nothing looks
 // worse than a point among own stones alone, which is probably an eye: a pass does not.
 func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	s := w.Now()
@@ -40,13 +40,13 @@ func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
 	return to
 }
 
-// Play implements rules.Walker.
+// Play implements rules.SearchWalker.
 func (w *walker) Play(p rules.PlyNumber) {
 	var room [most]uint8
 	w.Push().play(int(p.Number()), room[:0])
 }
 
-// Hash implements rules.Walker. It holds the board before, because of which a point can be forbidden, but
+// Hash implements rules.SearchWalker. It holds the board before, because of which a point can be forbidden, but
 // not all earlier ones: the search takes such rare positions for equal.
 func (w *walker) Hash() uint64 {
 	s := w.Now()
@@ -63,7 +63,7 @@ func (w *walker) Hash() uint64 {
 	return hash
 }
 
-// Text implements rules.Walker.
+// Text implements rules.SearchWalker.
 func (w *walker) Text(p rules.PlyNumber) rules.Move { return w.Now().texts[p.Number()] }
 
 // The worths of what Evaluate counts.

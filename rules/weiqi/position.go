@@ -406,6 +406,6 @@ func (p position) Equivalents() []string {
 var (
 	_ rules.Symmetric   = position{}
 	_ rules.Walkable    = position{}
-	_ rules.Concluder   = position{}
+	_ rules.PassFinder  = position{}
 	_ rules.TableWriter = position{}
 )

@@ -6,7 +6,7 @@ import "turnpost/rules"
 // smallest that has two eyes, in a corner, needs seven.
 const noRoom = 6
 
-// Concluding implements rules.Concluder: a pass, if it wins at once, or if no point is left that either side
+// Concluding implements rules.PassFinder: a pass, if it wins at once, or if no point is left that either side
 // could still make its own.
 func (p position) Concluding() (rules.Move, bool) {
 	if p.over() {

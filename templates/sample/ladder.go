@@ -35,7 +35,7 @@ func ladders() []templates.Section {
 		ladder("nobody", on),
 		ladder("slid", slid),
 		ladder("soon", soon),
-		&templates.LadderPlaces{Ladders: []templates.LadderPlace{
+		&templates.LadderPlaces{Ladders: []templates.OwnLadderPlace{
 			{LadderLine: templates.LadderLine{Name: "turro", Title: "Turro", Places: 13, Place: 12}, Before: 11,
 				Slides: time.Date(2026, 11, 24, 9, 0, 0, 0, time.UTC)},
 			{LadderLine: templates.LadderLine{Name: "tug", Title: "Tug", Places: 5, Place: 1}, Before: 3},

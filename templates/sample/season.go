@@ -161,11 +161,11 @@ func following() []templates.Section {
 		{"draw", "", "agreed"}, {"draw", "", "adjudicated"}, {"void", "", "aborted"},
 	} {
 		ended := game
-		ended.Result, ended.Reason, ended.Ending = end[0], end[1], templates.Ending(end[2])
+		ended.Result, ended.Reason, ended.Ending = end[0], end[1], templates.OutsideEnding(end[2])
 		out = append(out, &ended)
 		best = append(best, templates.BestGame{FollowedGame: ended, Readers: len(best), Turnings: 2 - len(best)})
 	}
 	return append(out, &templates.BestOfWeek{Games: best[:3]}, &templates.BestOfWeek{Games: best[:1], Asked: true},
 		&templates.BestOfWeek{Asked: true},
-		&templates.BestSet{Next: at(21, 7)}, &templates.BestSet{})
+		&templates.WeeklyBestSetting{Next: at(21, 7)}, &templates.WeeklyBestSetting{})
 }

@@ -43,7 +43,7 @@ func turns() []templates.Section {
 	preview := &templates.LinePreview{Game: 3, Title: "Tug", Side: "black", Opponent: "Bob", Plies: played[6:],
 		Board: spoken.Board, ToMove: templates.MoverYou, Legal: 1}
 
-	over := func(result templates.OwnResult, ending templates.Ending, reason string) *templates.Turn {
+	over := func(result templates.OwnResult, ending templates.OutsideEnding, reason string) *templates.Turn {
 		t := tugTurn()
 		t.ToMove, t.Groups, t.Recent, t.Example = templates.MoverNobody, nil, nil, ""
 		t.Result, t.Ending, t.Reason, t.Transcript, t.Ratings, t.Rematch = result, ending, reason, plies(14), ratings,
@@ -116,7 +116,7 @@ func news(lines []string) []templates.GameNews {
 		out = append(out,
 			templates.GameNews{Kind: templates.NewsDeclined, Opponent: "Robot (level 3)", What: what, Next: 10})
 	}
-	for _, kind := range []templates.GameNewsKind{templates.NewsDeclined, templates.NewsLapsed, templates.NewsMissed,
+	for _, kind := range []templates.TurnNewsKind{templates.NewsDeclined, templates.NewsLapsed, templates.NewsMissed,
 		templates.NewsUndone, templates.NewsFired, templates.NewsDied, templates.NewsMisfired} {
 		for _, what := range []string{"draw", "undo", "left", "undone", "over", "own", "both"} {
 			for _, you := range []bool{false, true} {

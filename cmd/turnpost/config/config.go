@@ -37,7 +37,7 @@ type Config struct {
 	Templates Templates      `toml:"templates"`
 	Log       Log            `toml:"log"`
 	Publicity
-	Robots Robots `toml:"robots"`
+	Robots Engines `toml:"robots"`
 
 	// WithoutList allows the server to start with a database that was restored without its
 	// departures list (see Database.Departed).

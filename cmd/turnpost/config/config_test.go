@@ -163,7 +163,7 @@ uci = ""
 			Calendar:  Calendar{Dir: "/srv/deadlines", URL: "https://g.example.org/d"},
 			Following: club.FollowingPolicy{Late: 4, Most: 5},
 		},
-		Robots: Robots{"go9": {GTP: "/usr/games/gnugo --mode gtp"}},
+		Robots: Engines{"go9": {GTP: "/usr/games/gnugo --mode gtp"}},
 	}, c)
 }
 

@@ -84,7 +84,7 @@ func wanted(key toml.Key) string {
 
 // keysOf lists the keys of a section, in the order of the example.
 func keysOf(t reflect.Type) []string {
-	if t == reflect.TypeFor[Robots]() {
+	if t == reflect.TypeFor[Engines]() {
 		return engineKeys()
 	}
 	if t.Kind() != reflect.Struct {
@@ -101,7 +101,7 @@ func keysOf(t reflect.Type) []string {
 
 // fieldOf returns the type of a key of a section.
 func fieldOf(t reflect.Type, key string) (reflect.Type, bool) {
-	if t == reflect.TypeFor[Robots]() {
+	if t == reflect.TypeFor[Engines]() {
 		if strings.Contains(key, ".") {
 			return reflect.TypeFor[string](), true
 		}

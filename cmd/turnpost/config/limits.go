@@ -2,7 +2,7 @@ package config
 
 // Limits are limits of messages, and of answers to people who may never have written.
 type Limits struct {
-	// MaxLetter is the size above which a body is not kept; attached files do not count
+	// MaxMessage is the size above which a body is not kept; attached files do not count
 	// (mail.AttachmentStripper).
 	MaxMessage Size `toml:"max_letter"`
 	// MaxStored is how much incoming mail is stored before what nothing proves has to wait.
@@ -16,7 +16,7 @@ type Limits struct {
 
 // Privacy is how long data is kept.
 type Privacy struct {
-	// KeepLetters is how long the text of messages is kept; 0: for ever.
+	// KeepMessages is how long the text of messages is kept; 0: for ever.
 	KeepMessages Days `toml:"keep_letters"`
 	// KeepAudit is how long entries of the audit log are kept; 0: for ever.
 	KeepAudit Days `toml:"keep_audit"`

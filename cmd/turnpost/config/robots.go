@@ -13,8 +13,8 @@ import (
 	"turnpost/rules/engine/external"
 )
 
-// Robots is the external engines that play for computer players, by the names of games.
-type Robots map[string]RobotEngine
+// Engines is the external engines that play for computer players, by the names of games.
+type Engines map[string]RobotEngine
 
 // RobotEngine is the command of an engine, under the protocol that the engine speaks.
 type RobotEngine struct {
@@ -36,7 +36,7 @@ func engineKeys() (keys []string) {
 }
 
 // given returns the engines without those whose commands are empty; nil if there is none.
-func (r Robots) given() Robots {
+func (r Engines) given() Engines {
 	maps.DeleteFunc(r, func(_ string, e RobotEngine) bool { return strings.TrimSpace(e.Command()) == "" })
 	if len(r) == 0 {
 		return nil
@@ -45,7 +45,7 @@ func (r Robots) given() Robots {
 }
 
 // check reports what is wrong with the engines.
-func (r Robots) check(p *problems) {
+func (r Engines) check(p *problems) {
 	for _, name := range slices.Sorted(maps.Keys(r)) {
 		e, section := r[name], "robots."+name
 		g, err := rules.Find(all.Games(), name)
@@ -69,7 +69,7 @@ func (r Robots) check(p *problems) {
 }
 
 // find warns of programs that are missing or cannot be run.
-func (r Robots) find(warn func(format string, args ...any)) {
+func (r Engines) find(warn func(format string, args ...any)) {
 	for _, name := range slices.Sorted(maps.Keys(r)) {
 		program := strings.Fields(r[name].Command())[0]
 		_, err := exec.LookPath(program)

@@ -27,7 +27,7 @@ func TestRobots(t *testing.T) {
 	c, err = LoadToServe(path)
 	require.NoError(t, err)
 	require.Empty(t, c.Warnings)
-	require.Equal(t, Robots{"chess": {UCI: program}, "go9": {GTP: program + " --mode gtp"}}, c.Robots)
+	require.Equal(t, Engines{"chess": {UCI: program}, "go9": {GTP: program + " --mode gtp"}}, c.Robots)
 
 	t.Setenv("TURNPOST_ROBOTS_GO9_GTP", "gnugo")
 	_, err = LoadToServe(path)
@@ -38,7 +38,7 @@ func TestRobots(t *testing.T) {
 	t.Setenv("TURNPOST_ROBOTS_CHESS_UCI", program+" again")
 	c, err = LoadToServe(path)
 	require.NoError(t, err)
-	require.Equal(t, Robots{"chess": {UCI: program + " again"}, "breakthrough": {UCI: program}}, c.Robots)
+	require.Equal(t, Engines{"chess": {UCI: program + " again"}, "breakthrough": {UCI: program}}, c.Robots)
 	require.Contains(t, Environment(), "TURNPOST_ROBOTS_BREAKTHROUGH_UCI")
 	require.NotContains(t, Environment(), "TURNPOST_ROBOTS_CHESS_GTP")
 }

@@ -166,7 +166,7 @@ func DatabaseIdentity(ctx context.Context, where string) (id string, known bool)
 }
 
 // TakeMailbox gives the mailbox of a configuration to its database, and returns whose it was before.
-func TakeMailbox(ctx context.Context, c config.Config, d *db.DB) (before []imap.MailboxOwner, id string, err error) {
+func TakeMailbox(ctx context.Context, c config.Config, d *db.DB) (before []imap.DatabaseMark, id string, err error) {
 	inbox, courier, err := connections(c, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, "", err

@@ -23,7 +23,7 @@ import (
 const serverAddress = "games@" + postoffice.Domain
 
 // officeConfig returns the configuration of a daemon at a post office.
-func officeConfig(t *testing.T, o *postoffice.PostOffice, database string) config.Config {
+func officeConfig(t *testing.T, o *postoffice.Server, database string) config.Config {
 	t.Helper()
 	c := config.Default()
 	c.Server.Address, c.Trust.AuthservID, c.Database = serverAddress, postoffice.Domain, config.DatabaseAt(database)
@@ -37,7 +37,7 @@ func officeConfig(t *testing.T, o *postoffice.PostOffice, database string) confi
 }
 
 // openOffice is a post office until the test ends.
-func openOffice(t *testing.T) *postoffice.PostOffice {
+func openOffice(t *testing.T) *postoffice.Server {
 	t.Helper()
 	o, err := postoffice.Start(postoffice.Config{SMTPAddr: "127.0.0.1:0", IMAPAddr: "127.0.0.1:0"})
 	require.NoError(t, err)

@@ -119,7 +119,7 @@ func openBots(k *handler.Handler, c config.Config, games []rules.Game, log *slog
 }
 
 // engines returns the external engines. The caller closes them.
-func engines(c config.Robots, games []rules.Game, log *slog.Logger) (map[string]*external.Engine, error) {
+func engines(c config.Engines, games []rules.Game, log *slog.Logger) (map[string]*external.Engine, error) {
 	engines := map[string]*external.Engine{}
 	for name, e := range c {
 		g, err := rules.Find(games, name)
@@ -251,7 +251,7 @@ func (d *Daemon) Deadline(tx *db.Tx, game int64) (time.Time, error) {
 // NewOperator returns what an operator can do by command to a database, beside a running
 // server or without one. Messages are sent from the address in the configuration; see
 // [Nobody]. The audit log lists every change.
-func NewOperator(c config.Config, d *db.DB, games []rules.Game) (*handler.OperatorActions, error) {
+func NewOperator(c config.Config, d *db.DB, games []rules.Game) (*handler.Operator, error) {
 	h, err := newHandler(c, d, games, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err

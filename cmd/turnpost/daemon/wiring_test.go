@@ -97,7 +97,7 @@ func TestTheTableOfLeRooya(t *testing.T) {
 
 // External engines play in the daemon whose configuration names them.
 func TestEngines(t *testing.T) {
-	list, err := engines(config.Robots{"chess": {UCI: "/usr/games/stockfish"}, "go9": {GTP: "/usr/games/gnugo --mode gtp"}},
+	list, err := engines(config.Engines{"chess": {UCI: "/usr/games/stockfish"}, "go9": {GTP: "/usr/games/gnugo --mode gtp"}},
 		all.Games(), slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	require.Len(t, list, 2)
@@ -106,7 +106,7 @@ func TestEngines(t *testing.T) {
 	for _, e := range list {
 		require.NoError(t, e.Close())
 	}
-	_, err = engines(config.Robots{"chss": {UCI: "/usr/games/stockfish"}}, all.Games(), slog.New(slog.DiscardHandler))
+	_, err = engines(config.Engines{"chss": {UCI: "/usr/games/stockfish"}}, all.Games(), slog.New(slog.DiscardHandler))
 	require.ErrorContains(t, err, "robots.chss: there is no game")
 }
 
@@ -114,7 +114,7 @@ func TestEngines(t *testing.T) {
 func TestEnginesOfAReplay(t *testing.T) {
 	c := config.Default()
 	c.Server.Address = "games@example.org"
-	c.Robots = config.Robots{"chss": {UCI: "/usr/games/stockfish"}}
+	c.Robots = config.Engines{"chss": {UCI: "/usr/games/stockfish"}}
 	_, _, err := NewReplay(c, nil, all.Games(), time.Now)
 	require.ErrorContains(t, err, "robots.chss: there is no game")
 }

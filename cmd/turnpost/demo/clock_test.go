@@ -31,7 +31,7 @@ func TestDay(t *testing.T) {
 	send := func(from, text string) {
 		serial++
 		raw := fmt.Sprintf("Authentication-Results: %s; auth=pass smtp.auth=%s\r\nFrom: %s\r\nTo: %s\r\nMessage-ID: <%d@x>\r\n\r\n%s\r\n", postoffice.Domain, from, from, Bot, serial, text)
-		require.NoError(t, k.Keep(ctx, mail.Arrival{Mailbox: "x", Cursor: fmt.Sprint(serial), Size: int64(len(raw)), Raw: []byte(raw)}))
+		require.NoError(t, k.Keep(ctx, mail.ArrivedMail{Mailbox: "x", Cursor: fmt.Sprint(serial), Size: int64(len(raw)), Raw: []byte(raw)}))
 		worked, err := k.AnswerNext(ctx)
 		require.NoError(t, err)
 		require.True(t, worked)

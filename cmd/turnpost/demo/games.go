@@ -127,7 +127,7 @@ func (p *players) write(ctx context.Context, who, text string, fresh bool) error
 	raw = append(fmt.Appendf(nil, "Authentication-Results: %s; auth=pass smtp.auth=%s\r\n", postoffice.Domain,
 		self.Addr), raw...)
 	if err := p.handler.Keep(ctx,
-		mail.Arrival{Mailbox: "preview", Cursor: fmt.Sprint(p.mails), Size: int64(len(raw)), Raw: raw}); err != nil {
+		mail.ArrivedMail{Mailbox: "preview", Cursor: fmt.Sprint(p.mails), Size: int64(len(raw)), Raw: raw}); err != nil {
 		return err
 	}
 	for worked := true; worked; {

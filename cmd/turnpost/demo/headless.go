@@ -14,7 +14,7 @@ type prompt interface {
 	log() io.Writer
 	// run returns when ctx is done, or when the user leaves. It may begin with a game against
 	// the bot of a level; 0: none.
-	run(ctx context.Context, post *postoffice.PostOffice, b behind, robot int) error
+	run(ctx context.Context, post *postoffice.Server, b behind, robot int) error
 }
 
 // noPrompt only prints where the servers are.
@@ -22,7 +22,7 @@ type noPrompt struct{ *Demo }
 
 func (n noPrompt) log() io.Writer { return n.Err }
 
-func (n noPrompt) run(ctx context.Context, post *postoffice.PostOffice, _ behind, _ int) error {
+func (n noPrompt) run(ctx context.Context, post *postoffice.Server, _ behind, _ int) error {
 	var b bytes.Buffer
 	if err := describe(&b, post); err != nil {
 		return err

@@ -20,7 +20,7 @@ const Bot = "games@" + postoffice.Domain
 
 // StartOffice starts the mail server at these addresses. An address that is in use has the
 // exit status of an unreachable server, an invalid one that of a wrong flag.
-func StartOffice(smtp, imap string, log *slog.Logger) (*postoffice.PostOffice, error) {
+func StartOffice(smtp, imap string, log *slog.Logger) (*postoffice.Server, error) {
 	o, err := postoffice.Start(postoffice.Config{
 		SMTPAddr: smtp, IMAPAddr: imap, Log: log,
 	})
@@ -34,7 +34,7 @@ func StartOffice(smtp, imap string, log *slog.Logger) (*postoffice.PostOffice, e
 
 // OfficeConfig is the configuration of a server at a post office, with a database by path or
 // URL.
-func OfficeConfig(o *postoffice.PostOffice, database string) (config.Config, error) {
+func OfficeConfig(o *postoffice.Server, database string) (config.Config, error) {
 	c := config.Default()
 	c.Server.Address = Bot
 	c.Database = config.DatabaseAt(database)
@@ -56,7 +56,7 @@ func OfficeConfig(o *postoffice.PostOffice, database string) (config.Config, err
 }
 
 // describe prints how to connect a mail program.
-func describe(w io.Writer, o *postoffice.PostOffice) error {
+func describe(w io.Writer, o *postoffice.Server) error {
 	imapHost, imapPort, err := hostPort(o.IMAPAddr())
 	if err != nil {
 		return err

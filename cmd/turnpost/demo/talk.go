@@ -34,7 +34,7 @@ type talk struct {
 	console  console
 	paint    paint
 	behind   behind
-	office   *postoffice.PostOffice
+	office   *postoffice.Server
 	arrivals chan arrival
 	people   []*person
 	me       *person
@@ -76,7 +76,7 @@ message is below: type a move of the list, or its number, and it plays on.
 `
 
 // converse runs until the user leaves or ctx is done.
-func converse(ctx context.Context, console console, p paint, post *postoffice.PostOffice, b behind, robot int) error {
+func converse(ctx context.Context, console console, p paint, post *postoffice.Server, b behind, robot int) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	t := &talk{console: console, paint: p, behind: b, office: post, arrivals: make(chan arrival), ctx: ctx}

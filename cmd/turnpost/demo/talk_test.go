@@ -93,7 +93,7 @@ func (s *script) ReadLine() (string, error) {
 
 func (s *script) log() io.Writer { return io.Discard }
 
-func (s *script) run(ctx context.Context, post *postoffice.PostOffice, b behind, robot int) error {
+func (s *script) run(ctx context.Context, post *postoffice.Server, b behind, robot int) error {
 	return converse(ctx, s, paint{}, post, b, robot)
 }
 
@@ -270,7 +270,7 @@ func TestRule(t *testing.T) {
 	}
 }
 
-func testOffice(t *testing.T) *postoffice.PostOffice {
+func testOffice(t *testing.T) *postoffice.Server {
 	t.Helper()
 	o, err := StartOffice("127.0.0.1:0", "127.0.0.1:0", nil)
 	require.NoError(t, err)

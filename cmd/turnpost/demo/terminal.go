@@ -37,7 +37,7 @@ func (d *Demo) newPrompt(headless bool) prompt {
 func (p *terminalPrompt) log() io.Writer { return p.console }
 
 // run restores the terminal in any case.
-func (p *terminalPrompt) run(ctx context.Context, post *postoffice.PostOffice, b behind, robot int) error {
+func (p *terminalPrompt) run(ctx context.Context, post *postoffice.Server, b behind, robot int) error {
 	before, err := term.MakeRaw(p.console.fd)
 	if err != nil {
 		return err

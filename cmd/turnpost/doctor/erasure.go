@@ -65,7 +65,7 @@ func judgeForgettings(d *Doctor, s db.ForgettingProgress, now time.Time) {
 }
 
 // judgeErasure is examineErasure without a database.
-func (d *Doctor) judgeErasure(left []db.PurgeRequest) {
+func (d *Doctor) judgeErasure(left []db.MailboxDeletion) {
 	const step = "erasure"
 	var lost, ids []string
 	waiting := map[string]int{}

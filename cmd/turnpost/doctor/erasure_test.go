@@ -34,13 +34,13 @@ func TestForgettingsAreJudged(t *testing.T) {
 func TestTheErasureIsJudged(t *testing.T) {
 	for _, c := range []struct {
 		name      string
-		left      []db.PurgeRequest
+		left      []db.MailboxDeletion
 		status    string
 		saw, mend string
 	}{
 		{"clean", nil, statusOK, "no messages from forgotten players", ""},
-		{"waiting", []db.PurgeRequest{{Mailbox: "imap://games@mail.example/INBOX", MessageID: "1@x", Looks: 1}}, statusWarn, "should have been deleted a day ago: 1 in imap://games@mail.example/INBOX", "start a server that reads the mailbox"},
-		{"lost", []db.PurgeRequest{{Mailbox: "m", MessageID: "1@x\u202e", Looks: 5}, {Mailbox: "m", MessageID: "2@x", Looks: 1}}, statusWarn, "1 messages from forgotten players were not found", "by these Message-IDs, and delete them: 1@x"},
+		{"waiting", []db.MailboxDeletion{{Mailbox: "imap://games@mail.example/INBOX", MessageID: "1@x", Looks: 1}}, statusWarn, "should have been deleted a day ago: 1 in imap://games@mail.example/INBOX", "start a server that reads the mailbox"},
+		{"lost", []db.MailboxDeletion{{Mailbox: "m", MessageID: "1@x\u202e", Looks: 5}, {Mailbox: "m", MessageID: "2@x", Looks: 1}}, statusWarn, "1 messages from forgotten players were not found", "by these Message-IDs, and delete them: 1@x"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var d Doctor

@@ -33,7 +33,7 @@ type InitWizard struct {
 	PasswordFile  string
 	PasswordStdin bool
 	// OAuth is the sign-in in place of a password.
-	OAuth SignInSettings
+	OAuth OAuthSettings
 
 	In    io.Reader // for PasswordStdin
 	Out   io.Writer
@@ -42,8 +42,8 @@ type InitWizard struct {
 	means instruments
 }
 
-// SignInSettings is what a sign-in needs.
-type SignInSettings struct {
+// OAuthSettings is what a sign-in needs.
+type OAuthSettings struct {
 	Wanted           bool
 	ClientID         string
 	ClientSecretFile string

@@ -24,7 +24,7 @@ const (
 // win sooner, so it needs no history.
 type proof struct {
 	ctx    context.Context
-	walk   rules.Walker
+	walk   rules.SearchWalker
 	side   rules.Side // who is to win
 	nodes  int
 	states map[uint64]proven

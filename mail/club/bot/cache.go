@@ -55,9 +55,9 @@ type Cache struct {
 type thought struct {
 	moves  []rules.Move
 	resign bool
-	agree  bool               // to a draw
-	why    club.DeclineReason // it does not agree
-	failed bool               // thinking failed: the message is answered without the bot, which plays later
+	agree  bool                  // to a draw
+	why    club.BotDeclineReason // it does not agree
+	failed bool                  // thinking failed: the message is answered without the bot, which plays later
 }
 
 // NewCache returns an empty Cache.
@@ -252,7 +252,7 @@ func (m *Cache) Next(c *club.Club, store *db.Tx, slow bool) (*ThinkTask, error) 
 func (u *ThinkTask) Play(tx *club.Tx) error {
 	g, err := tx.Game(u.Game)
 	if _, leaves := errors.AsType[*club.LeavingError](err); leaves { // leaving ends the game
-		return club.PutOff(tx, u.Game, tx.Now().Add(time.Minute))
+		return club.PutOffClock(tx, u.Game, tx.Now().Add(time.Minute))
 	}
 	if err != nil {
 		return err
@@ -270,5 +270,5 @@ func (u *ThinkTask) Play(tx *club.Tx) error {
 
 // PutOff postpones the turn after a failure.
 func (u *ThinkTask) PutOff(tx *club.Tx, until time.Time) error {
-	return club.PutOff(tx, u.Game, until)
+	return club.PutOffClock(tx, u.Game, until)
 }

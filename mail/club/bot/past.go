@@ -16,11 +16,11 @@ type TurnsBeforeRestore struct {
 }
 
 // AnsweredPositions are positions that somebody has replied to.
-type AnsweredPositions []AnsweredPosition
+type AnsweredPositions []PositionBeforeRestore
 
-// AnsweredPosition is a position that somebody has replied to, after so many plies. Shows reports whether it
+// PositionBeforeRestore is a position that somebody has replied to, after so many plies. Shows reports whether it
 // may be that one.
-type AnsweredPosition struct {
+type PositionBeforeRestore struct {
 	Ply   int
 	Shows func(position string) bool
 }
@@ -59,7 +59,7 @@ func (p *TurnsBeforeRestore) played(game int64, record *rules.Record, now []rule
 		}
 	}
 	if !slices.ContainsFunc(shown,
-		func(s AnsweredPosition) bool { return s.Ply > record.Len() && s.Ply <= record.Len()+mostPlies }) ||
+		func(s PositionBeforeRestore) bool { return s.Ply > record.Len() && s.Ply <= record.Len()+mostPlies }) ||
 		shown.has(after) {
 		return now, nil
 	}
@@ -72,7 +72,7 @@ func (p *TurnsBeforeRestore) played(game int64, record *rules.Record, now []rule
 // has reports whether somebody may have replied to the position of a record.
 func (s AnsweredPositions) has(r *rules.Record) bool {
 	position := r.Position().String()
-	return slices.ContainsFunc(s, func(one AnsweredPosition) bool { return one.Ply == r.Len() && one.Shows(position) })
+	return slices.ContainsFunc(s, func(one PositionBeforeRestore) bool { return one.Ply == r.Len() && one.Shows(position) })
 }
 
 // search returns a turn of a side, beginning with moves, that leads to such a position.

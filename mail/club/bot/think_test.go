@@ -108,7 +108,7 @@ func TestDrawsOfAFileAtOnce(t *testing.T) {
 // thoughtOf is what a thought says about a draw.
 type thoughtOf struct {
 	agree bool
-	why   club.DeclineReason
+	why   club.BotDeclineReason
 }
 
 // A bot that resigns has certainly lost, and low levels let people finish.

@@ -48,7 +48,7 @@ func Listen(tx *club.Tx, e club.Event) error {
 		return resetDue(tx, e.Player)
 	case club.PlayerLeaving:
 		return endFor(tx, e.Player.ID, follows.DropPlayer, follows.DropAll, follows.StopBest)
-	case club.BlockedByOperator:
+	case club.OperatorBlocked:
 		return endFor(tx, e.Player, follows.DropPlayer, follows.DropAll, follows.StopBest)
 	}
 	return nil

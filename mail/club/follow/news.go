@@ -212,7 +212,7 @@ func ShowsName(t tournament.SeasonTable, p db.Player) bool {
 
 // tableNews notes that a division's table has changed.
 func tableNews(tx *club.Tx, t tournament.SeasonTable) error {
-	return follows.TableNews(tx.DB, follows.SeasonTable{Tournament: t.Tournament.ID, Division: t.Division.Number})
+	return follows.TableNews(tx.DB, follows.DivisionKey{Tournament: t.Tournament.ID, Division: t.Division.Number})
 }
 
 // tables returns the tables to show as they are now, and how many more wait. It notes that they

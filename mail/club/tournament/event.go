@@ -29,8 +29,8 @@ type Joined struct {
 	Already    bool
 }
 
-// ShownAgain: everybody may see a player's games in a tournament again.
-type ShownAgain struct {
+// GamesPublicAgain: everybody may see a player's games in a tournament again.
+type GamesPublicAgain struct {
 	Tournament tournaments.Tournament
 	Player     db.Player
 }
@@ -79,7 +79,7 @@ type PlayerOut struct {
 // Adjudicated: a game is adjudicated on the last day of its tournament. GameEnded follows.
 type Adjudicated struct {
 	Game *club.Game
-	How  tournaments.AdjudicatedBy
+	How  tournaments.AdjudicationGround
 }
 
 // LeadersChanged: the leaders of a division have changed.

@@ -51,7 +51,7 @@ func Join(tx *club.Tx, player int64, name string) error {
 		if err := tournaments.Show(tx.DB, t.ID, player); err != nil {
 			return err
 		}
-		return tx.Emit(ShownAgain{t, p})
+		return tx.Emit(GamesPublicAgain{t, p})
 	}
 	already := len(places) > 0
 	if t.Host != 0 && !already {

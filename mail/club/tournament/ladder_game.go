@@ -14,7 +14,7 @@ import (
 const mark = " (ladder)"
 
 // ChallengeOnLadder begins a game of a player with one of those who can be challenged, in the
-// order of OrderCandidates. It returns nil if there is nobody.
+// order of OrderLadderCandidates. It returns nil if there is nobody.
 func ChallengeOnLadder(tx *club.Tx, player int64, rules string) (*club.Game, error) {
 	me, err := mayClimb(tx, player)
 	if err != nil {
@@ -164,7 +164,7 @@ func ListenToLadderGames(tx *club.Tx, e club.Event) error {
 		if e.What == club.SettingProgram && e.Player.Program {
 			return leaveAllLadders(tx, e.Player.ID, LeftAsProgram)
 		}
-	case club.BlockedByOperator:
+	case club.OperatorBlocked:
 		return takeOffAll(tx, e.Player)
 	case club.PlayerLeft: // their games have been resigned already
 		return takeOffAll(tx, e.Player.ID)

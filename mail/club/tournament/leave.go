@@ -28,8 +28,8 @@ type LeavingCost struct {
 	Cancelled bool        // all games, finished ones too
 }
 
-// LeaveCancelled: a player who was asked whether they leave said no.
-type LeaveCancelled struct {
+// LeaveDeclined: a player who was asked whether they leave said no.
+type LeaveDeclined struct {
 	Tournament tournaments.Tournament
 	Player     db.Player
 }
@@ -187,7 +187,7 @@ func stay(tx *club.Tx, t tournaments.Tournament, places []tournaments.Entrant) e
 	if err != nil {
 		return err
 	}
-	return tx.Emit(LeaveCancelled{t, p})
+	return tx.Emit(LeaveDeclined{t, p})
 }
 
 // Leave takes a player out of a tournament, by its name, or by the name of a game out of the

@@ -78,7 +78,7 @@ func TestASeasonAloneIsPublic(t *testing.T) {
 		require.NotContains(t, games, all[0].ID)
 		require.Len(t, people, 3)
 		w.join(off, "turro-1")
-		require.Len(t, clubtest.HeardOf[tournament.ShownAgain](w.World), 1)
+		require.Len(t, clubtest.HeardOf[tournament.GamesPublicAgain](w.World), 1)
 		w.Refuses("season-begun", func(tx *club.Tx) error { return tournament.Join(tx, off, "turro-1") })
 		games, _ = seen()
 		require.Contains(t, games, all[0].ID)
@@ -639,7 +639,7 @@ func TestTheEventDate(t *testing.T) {
 		}
 		require.Len(t, clubtest.HeardOf[tournament.DivisionOver](w.World), 1)
 		for _, g := range w.tables("roses-1")[0].Games {
-			require.Equal(t, map[bool]tournaments.AdjudicatedBy{true: "", false: tournaments.ByProof}[g.Result == db.Void], g.Judged)
+			require.Equal(t, map[bool]tournaments.AdjudicationGround{true: "", false: tournaments.ByProof}[g.Result == db.Void], g.Judged)
 		}
 		over, next := w.named("roses-1"), w.named("roses-2")
 		require.Equal(t, tournaments.Over, over.State)
@@ -679,7 +679,7 @@ func TestWhoLeavesIsAsked(t *testing.T) {
 		require.Equal(t, 6, asked[0].Lost[0].Running)
 		require.False(t, answer(time.Time{}, false), "to an unknown letter")
 		require.True(t, answer(w.Now.Truncate(time.Second), false))
-		require.Len(t, clubtest.HeardOf[tournament.LeaveCancelled](w.World), 1)
+		require.Len(t, clubtest.HeardOf[tournament.LeaveDeclined](w.World), 1)
 		require.False(t, answer(w.Now.Truncate(time.Second), true))
 
 		ask("turro")

@@ -26,7 +26,7 @@ type DueStep struct {
 	game     *club.Game // to be adjudicated, as it was found; nil: none
 	record   *rules.Record
 	result   rules.Result
-	how      tournaments.AdjudicatedBy
+	how      tournaments.AdjudicationGround
 	adjudged bool
 	broken   error // the plan or the game could not be read, so Run fails
 }
@@ -459,7 +459,7 @@ const (
 )
 
 // verdict returns how a game is adjudicated: by its exact value, or by the engine's evaluation.
-func verdict(ctx context.Context, r *rules.Record) (rules.Result, tournaments.AdjudicatedBy, error) {
+func verdict(ctx context.Context, r *rules.Record) (rules.Result, tournaments.AdjudicationGround, error) {
 	black, err := engine.Expect(ctx, r, rules.Black, engine.PVS{}, engine.Budget{Nodes: verdictNodes, Seed: 1})
 	if err == nil {
 		err = ctx.Err()

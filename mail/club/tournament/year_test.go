@@ -925,7 +925,7 @@ func (y *year) judged(e tournament.Adjudicated) {
 		require.Equal(y.T, club.ResultOf(want), e.Game.Row.Result)
 	}
 	require.Equal(y.T, e.How == tournaments.AsDraw, e.How != tournaments.ByProof && b.result == "draw")
-	says := map[tournaments.AdjudicatedBy]string{tournaments.ByProof: "the game ends as it would with best play", tournaments.ByEngine: "considers the game as good as won", tournaments.AsDraw: "nobody is clearly ahead, so the game is a draw"}[e.How]
+	says := map[tournaments.AdjudicationGround]string{tournaments.ByProof: "the game ends as it would with best play", tournaments.ByEngine: "considers the game as good as won", tournaments.AsDraw: "nobody is clearly ahead, so the game is a draw"}[e.How]
 	for _, p := range []int64{b.first, b.second} {
 		if y.away(p) && b.turn == p {
 			y.seen["judged while away"]++

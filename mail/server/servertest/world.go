@@ -207,7 +207,7 @@ func (w *World) Bring(raw []byte) []Message {
 func (w *World) Keep(raw []byte) {
 	w.T.Helper()
 	w.Serial++
-	require.NoError(w.T, w.Server.Keep(context.Background(), mail.Arrival{
+	require.NoError(w.T, w.Server.Keep(context.Background(), mail.ArrivedMail{
 		Mailbox: "test", Cursor: fmt.Sprint(w.Serial), Size: int64(len(raw)), Raw: raw,
 	}))
 }
