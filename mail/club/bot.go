@@ -129,6 +129,9 @@ func withinBotGamesOfDay(tx *Tx, from db.Player) error {
 // ChallengeBot begins a game of a player with the bot of a level, within the limits on games
 // with bots.
 func ChallengeBot(tx *Tx, player int64, level int, o ProposedGame) (*Game, error) {
+	if o.Within != 0 {
+		return nil, Refuse("rating-anyone")
+	}
 	from, err := tx.DB.Player(player)
 	if err != nil {
 		return nil, err

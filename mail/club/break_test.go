@@ -165,6 +165,12 @@ func TestRatingWindow(t *testing.T) {
 			o.Within = 200
 			return club.Invite(tx, ada, bob, o, "")
 		}, refused: "rating-anyone"},
+		{name: "for a robot", do: func(tx *club.Tx) error {
+			o := order(t, "rooya")
+			o.Within = 200
+			_, err := club.ChallengeBot(tx, ada, 1, o)
+			return err
+		}, refused: "rating-anyone"},
 		{name: "without a rating", given: func(h *hall) { h.must(post(200)) }, do: accept, events: begins},
 		{name: "at its edge", given: rated(1700), do: accept, events: begins},
 		{name: "above it", given: rated(1701), do: accept, refused: "rating-outside"},
