@@ -163,6 +163,13 @@ func (tx *Tx) InvitationsSince(challenger int64, since time.Time) (n, robots int
 	return n, robots, err
 }
 
+// ChallengedByName reports whether a player has ever challenged another one by name.
+func (tx *Tx) ChallengedByName(challenger, invitee int64) (did bool, err error) {
+	err = tx.row(`SELECT EXISTS (SELECT 1 FROM invitations WHERE invitee = ?2 AND challenger = ?1 AND by_name = 1)`,
+		[]any{challenger, invitee}, &did)
+	return did, err
+}
+
 // InvitedBefore reports whether anybody ever invited a player of that mailbox who has never
 // written.
 func (tx *Tx) InvitedBefore(invitee int64) (before bool, err error) {

@@ -56,9 +56,12 @@ type Findable string
 
 // The players who can be found.
 const (
-	FindAnybody    Findable = ``
-	FindChallenges Findable = ` AND challenges = 1` // who let others challenge them by name
-	FindPublic     Findable = ` AND public = 1`     // whose games may be followed
+	FindAnybody Findable = ``
+	// FindChallenges is those who let others challenge them by name, or have challenged the searcher by name. A player
+	// who wants no messages is none of them.
+	FindChallenges Findable = ` AND stopped_at = 0 AND (challenges = 1
+		OR id IN (SELECT challenger FROM invitations WHERE invitee = ?3 AND by_name = 1))`
+	FindPublic Findable = ` AND public = 1` // whose games may be followed
 	// FindMet is those with whom the searcher has, or had, a game or an invitation.
 	FindMet Findable = ` AND id IN (SELECT white FROM games WHERE black = ?3 UNION SELECT black FROM games WHERE white = ?3
 		UNION SELECT invitee FROM invitations WHERE challenger = ?3 UNION SELECT challenger FROM invitations WHERE invitee = ?3)`

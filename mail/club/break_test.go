@@ -189,7 +189,7 @@ func TestInviteByName(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return club.InviteByName(tx, ada, p, order(t, "rooya"), "")
+			return club.InviteByName(tx, ada, p, name, order(t, "rooya"), "")
 		}
 	}
 	then := func(act func(tx *club.Tx) error) func(h *hall) { return func(h *hall) { may(h); h.must(act) } }
@@ -206,6 +206,8 @@ func TestInviteByName(t *testing.T) {
 		{name: "oneself", given: may, do: challenge("Ada"), refused: "yourself"},
 		{name: "blocked", given: then(func(tx *club.Tx) error { return club.Block(tx, bob, ada, false) }), do: challenge("bob"), refused: "challenge-nobody"},
 		{name: "paused", given: then(func(tx *club.Tx) error { _, err := club.BeginPause(tx, bob); return err }), do: challenge("bob"), refused: "challenge-nobody"},
+		{name: "stopped", given: then(func(tx *club.Tx) error { return tx.DB.Exec(`UPDATE players SET stopped_at = 1 WHERE id = 2`) }),
+			do: challenge("bo"), refused: "challenge-nobody"},
 		{name: "declined before", given: func(h *hall) {
 			may(h)
 			h.must(challenge("bob"))

@@ -44,14 +44,14 @@ func Invite(tx *Tx, challenger, invitee int64, o ProposedGame, message string) e
 	return invite(tx, challenger, invitee, o, message, false)
 }
 
-// InviteByName is Invite for a challenger who found the player by [FindPlayer], and who may not know the address:
-// neither is told the other's. A player who gets no messages, or has blocked the challenger, cannot be told
+// InviteByName is Invite for a challenger who found the player by [FindPlayer] with a name, and who may not know the
+// address: neither is told the other's. A player who gets no messages, or has blocked the challenger, cannot be told
 // from one who does not exist.
-func InviteByName(tx *Tx, challenger int64, invitee db.Player, o ProposedGame, message string) error {
+func InviteByName(tx *Tx, challenger int64, invitee db.Player, name string, o ProposedGame, message string) error {
 	err := invite(tx, challenger, invitee.ID, o, message, true)
 	if refusal, _ := Refused(err); refusal != nil &&
 		slices.Contains([]string{"stopped-player", "suspended-player"}, refusal.Code) {
-		return refuseNobody(db.FindChallenges, invitee.Name)
+		return refuseNobody(db.FindChallenges, name)
 	}
 	return err
 }

@@ -42,7 +42,16 @@ func FindPlayer(tx *Tx, player int64, name string, who db.Findable) (db.Player, 
 	if err != nil {
 		return db.Player{}, err
 	}
-	found := slices.DeleteFunc(slices.Clone(whole), func(p db.Player) bool { return !canBeFound(p, who, player) })
+	var found []db.Player
+	for _, p := range whole {
+		can, err := tx.canBeFound(p, who, player)
+		if err != nil {
+			return db.Player{}, err
+		}
+		if can {
+			found = append(found, p)
+		}
+	}
 	if len(whole) == 0 && utf8.RuneCountInString(plain) >= leastBeginning {
 		if found, err = tx.DB.PlayersOfName(plain, true, who, player, maxCandidates+1); err != nil {
 			return db.Player{}, err
@@ -75,14 +84,19 @@ func refuseNobody(who db.Findable, name string) *Refusal {
 	return Refuse("no-player", name)
 }
 
-func canBeFound(p db.Player, who db.Findable, player int64) bool {
-	switch who {
-	case db.FindChallenges:
-		return p.Challenges || p.ID == player
-	case db.FindPublic:
-		return p.Public || p.ID == player
+// canBeFound is the condition of a [db.Findable] for one player. Players always find themselves.
+func (tx *Tx) canBeFound(p db.Player, who db.Findable, player int64) (bool, error) {
+	switch {
+	case p.ID == player:
+		return true, nil
+	case who == db.FindPublic:
+		return p.Public, nil
+	case who == db.FindChallenges && !p.StoppedAt.IsZero():
+		return false, nil
+	case who == db.FindChallenges && !p.Challenges:
+		return tx.DB.ChallengedByName(p.ID, player)
 	}
-	return true
+	return true, nil
 }
 
 // namedWholly lists the players of a whole name: of those that differ by accents alone, the one who is written so.

@@ -88,7 +88,7 @@ func (a *answer) challenge(in command.Do, do command.Challenge) error {
 		invitee, err := club.FindPlayer(a.tx, me.ID, do.Name, db.FindChallenges)
 		if err == nil {
 			order.Rated = order.Rated && (do.Proposed.Asked || !me.Program && !invitee.Program)
-			err = club.InviteByName(a.tx, me.ID, invitee, order, message)
+			err = club.InviteByName(a.tx, me.ID, invitee, do.Name, order, message)
 		}
 		return a.noteOutcome(c, err)
 	}

@@ -243,7 +243,7 @@ func (m *Messages) followSettings(p db.Player) (following, best templates.Settin
 
 // mutedAndBlocked names the people whom a player has muted, and those whom they have blocked.
 // People whom the player has met are named, with the number of a game of the two, by which a
-// mute is taken back, and so are those who were found by name. Others have only their address: the
+// mute is taken back, and so are those who were found by name or have challenged them by name. Others have only their address: the
 // player may not know their names, nor the addresses of the former.
 func (m *Messages) mutedAndBlocked(p db.Player) (muted, blocked []string, err error) {
 	mutes, err := m.tx.DB.Mutes(p.ID)
@@ -269,17 +269,28 @@ func (m *Messages) mutedAndBlocked(p db.Player) (muted, blocked []string, err er
 	if err != nil {
 		return nil, nil, err
 	}
-	known := func(other db.Player) string {
+	known := func(other db.Player) (string, error) {
 		if game := met[other.ID]; game != 0 {
-			return fmt.Sprintf("%s (#%d)", m.knownTo(p, other).Name, game)
+			return fmt.Sprintf("%s (#%d)", m.knownTo(p, other).Name, game), nil
 		}
-		return cmp.Or(names[other.ID], other.Address)
+		mine, err := m.tx.DB.ChallengedByName(p.ID, other.ID)
+		theirs, wrong := m.tx.DB.ChallengedByName(other.ID, p.ID)
+		if mine || theirs {
+			return m.knownTo(p, other).Name, nil
+		}
+		return cmp.Or(names[other.ID], other.Address), errors.Join(err, wrong)
 	}
-	for _, player := range mutes {
-		muted = append(muted, known(player))
-	}
-	for _, b := range blocks {
-		blocked = append(blocked, known(b))
+	for _, list := range []struct {
+		of   []db.Player
+		into *[]string
+	}{{mutes, &muted}, {blocks, &blocked}} {
+		for _, other := range list.of {
+			who, err := known(other)
+			if err != nil {
+				return nil, nil, err
+			}
+			*list.into = append(*list.into, who)
+		}
 	}
 	return muted, blocked, nil
 }
