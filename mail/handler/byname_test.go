@@ -1,6 +1,7 @@
 package handler_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -34,4 +35,23 @@ func TestAChallengeByNameCanBeReturned(t *testing.T) {
 	w.Reply(bob, "decline")
 	w.Proven(bob, "challenge Ada turro")
 	require.Contains(t, w.Last(ada).Text, "Bob would like to play Turro")
+}
+
+// What a cup says of an address does not depend on whether somebody plays from there, except of players whom the
+// host has met: otherwise a list of addresses would show who plays, and their names.
+func TestACupDoesNotShowWhoPlaysFromAnAddress(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Proven(ada, "name Ada")
+	w.Proven("bob@example.org", "name Robert")
+	w.Proven("cleo@example.org", "name Patra\nchallenges on")
+	answers := map[string]string{}
+	for _, address := range []string{"bob@example.org", "cleo@example.org", "none@example.org"} {
+		w.Proven(ada, "cup turro with "+address+", other@example.org")
+		text := w.Last(ada).Text
+		require.Contains(t, strings.Join(strings.Fields(text), " "), "ask "+address+" to a cup")
+		require.NotRegexp(t, "Robert|Patra", text)
+		answers[strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(text), address, "ADDRESS")), " ")] = address
+	}
+	require.Len(t, answers, 1)
 }

@@ -218,8 +218,8 @@ func (a *answer) makeCup(p db.Player, do command.Cup) error {
 	return tournament.MakeCup(a.tx, p.ID, do.Game, guests)
 }
 
-// guest returns a player by name, or by address. Whether an address is that of a player is not disclosed:
-// it is refused like a player who cannot be asked.
+// guest returns a player by name, or by address. An address finds only players who have had a game with p:
+// otherwise a list of addresses would show who plays, and by what name.
 func (a *answer) guest(p db.Player, named string) (db.Player, error) {
 	if !strings.Contains(named, "@") {
 		return club.FindPlayer(a.tx, p.ID, named, db.FindChallenges)
@@ -229,7 +229,11 @@ func (a *answer) guest(p db.Player, named string) (db.Player, error) {
 		return db.Player{}, club.Refuse("bad-address", named)
 	}
 	guest, err := a.tx.DB.PlayerByAddress(mail.Key(address.Addr))
-	if errors.Is(err, db.ErrNotFound) {
+	met := guest.ID == p.ID
+	if err == nil && !met {
+		met, err = a.tx.DB.Met(p.ID, guest.ID)
+	}
+	if errors.Is(err, db.ErrNotFound) || err == nil && !met {
 		err = club.Refuse("cup-guest", address.Addr)
 	}
 	return guest, err

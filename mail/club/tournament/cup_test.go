@@ -217,6 +217,10 @@ func TestACupOfAPlayer(t *testing.T) {
 	require.Equal(t, "cup-1", made.Tournament.Name)
 	require.Len(t, made.Guests, 4)
 	w.Refuses("cup-made", makes(1, 2, 3))
+	mailbox := `UPDATE players SET mailbox = (SELECT o.mailbox FROM players AS o WHERE o.id = ?) WHERE id = 16`
+	w.Do(func(tx *club.Tx) error { return tx.DB.Exec(mailbox, 1) }) // 16 is 1 under another tag
+	w.Refuses("cup-made", makes(16, 2, 3))
+	w.Do(func(tx *club.Tx) error { return tx.DB.Exec(mailbox, 20) })
 	w.Refuses("cup-invited", func(tx *club.Tx) error { return tournament.Join(tx, 9, "cup-1") })
 	answers := func(player int64, yes bool) (asked bool) {
 		w.Do(func(tx *club.Tx) (err error) {

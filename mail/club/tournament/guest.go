@@ -18,7 +18,7 @@ const (
 	guestTime  = 7 * 24 * time.Hour
 )
 
-// MakeCup makes a cup of a player for some others, who are asked whether they take part. A player has one such cup
+// MakeCup makes a cup of a player for some others, who are asked whether they take part. A mailbox has one such cup
 // at a time, and makes one a day: each is an invitation to many.
 func MakeCup(tx *club.Tx, host int64, rules string, guests []int64) error {
 	p, err := tx.DB.Player(host)
@@ -33,15 +33,8 @@ func MakeCup(tx *club.Tx, host int64, rules string, guests []int64) error {
 	} else if !member {
 		return club.Refuse("members-only")
 	}
-	last, err := tournaments.LastHostedBy(tx.DB, host)
-	switch {
-	case errors.Is(err, db.ErrNotFound):
-	case err != nil:
+	if err := mayMakeCup(tx, host); err != nil {
 		return err
-	case last.State != tournaments.Over:
-		return club.Refuse("cup-made", last.Name)
-	case tx.Now().Before(last.MadeAt.Add(24 * time.Hour)):
-		return club.Refuse("cup-today")
 	}
 	made := CupMade{Host: p}
 	for _, id := range guests {
@@ -68,6 +61,27 @@ func MakeCup(tx *club.Tx, host int64, rules string, guests []int64) error {
 	}
 	made.Tournament = t
 	return tx.Emit(made)
+}
+
+// mayMakeCup refuses a player from whose mailbox somebody has a cup that is not over, or made one within a day.
+func mayMakeCup(tx *club.Tx, host int64) error {
+	all, err := tx.DB.Mailbox(host)
+	if err != nil {
+		return err
+	}
+	for _, id := range all {
+		last, err := tournaments.LastHostedBy(tx.DB, id)
+		switch {
+		case errors.Is(err, db.ErrNotFound):
+		case err != nil:
+			return err
+		case last.State != tournaments.Over:
+			return club.Refuse("cup-made", last.Name)
+		case tx.Now().Before(last.MadeAt.Add(24 * time.Hour)):
+			return club.Refuse("cup-today")
+		}
+	}
+	return nil
 }
 
 // mayBeAsked returns a player who may be asked by another one whether they take part in a cup. All others are
