@@ -61,7 +61,8 @@ func TestPrintedUnit(t *testing.T) {
 		require.Contains(t, got.out, "\n"+line+"\n")
 	}
 	// It is started again whatever ended it, however often, but for what only the operator
-	// mends; and it has the time that it takes to begin and to end.
+	// mends; it has the time that it takes to begin and to end; and its processes get no signal beside the
+	// server's, since a second one ends them at once.
 	settings := map[string]string{}
 	for line := range strings.Lines(got.out) {
 		if key, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok && !strings.HasPrefix(key, "#") {
@@ -71,7 +72,7 @@ func TestPrintedUnit(t *testing.T) {
 	for key, want := range map[string]string{
 		"StartLimitIntervalSec": "0", "StartLimitBurst": "", "Restart": "on-failure", "RestartSec": "30s",
 		"RestartPreventExitStatus": fmt.Sprint(cli.ExitUsage, cli.ExitConfig, cli.ExitSecret, cli.ExitLogin), "SuccessExitStatus": "",
-		"ExecReload": "/bin/kill -HUP $MAINPID", "TimeoutStartSec": "3min", "KillSignal": "", "KillMode": "",
+		"ExecReload": "/bin/kill -HUP $MAINPID", "TimeoutStartSec": "3min", "KillSignal": "", "KillMode": "mixed",
 	} {
 		require.Equal(t, want, settings[key], key)
 	}
