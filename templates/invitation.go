@@ -167,6 +167,9 @@ func (i *InvitationSent) head(m *composer) string {
 
 func (i *InvitationSent) body(m *composer) {
 	text := m.say("invited.anyone", i)
+	if i.Details.Within > 0 {
+		text = m.say("invited.within", i, "Within", i.Details.Within)
+	}
 	if i.Invitee != "" {
 		who := i.Invitee
 		if i.Address != "" {
@@ -182,9 +185,6 @@ func (i *InvitationSent) body(m *composer) {
 		m.para("invited.cut")
 	}
 	m.invitationDetails(i.Details)
-	if i.Details.Within > 0 {
-		m.line("invited.within", i.Details)
-	}
 	until := "invited.until"
 	if i.Invitee == "" {
 		until = "invited.until-anyone"
