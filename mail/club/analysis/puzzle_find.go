@@ -102,6 +102,9 @@ func (g PuzzleGame) Think(ctx context.Context, rest func(time.Duration)) (FoundP
 	if g.may != released {
 		return FoundPuzzles{game: g.ID, may: g.may}, nil
 	}
+	if !HasPuzzles(g.record.Game()) { // it was noted by an earlier version, or by the operator
+		return FoundPuzzles{game: g.ID, rules: g.record.Game().Name}, nil
+	}
 	judge := g.Judge
 	if judge == nil {
 		judge = engine.PVS{}

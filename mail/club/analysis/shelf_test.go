@@ -3,6 +3,7 @@ package analysis
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -103,5 +104,22 @@ func TestProofFindsRefutations(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, p.Move == s.Keeps.Move, line != nil, "%s %s", g.Name, p.Move)
 		}
+	}
+}
+
+// A game of Go is not searched, though it is noted.
+func TestNoSearchForPuzzlesOfGo(t *testing.T) {
+	for _, g := range all.Games() {
+		if HasPuzzles(g) {
+			continue
+		}
+		r := rules.NewRecord(g)
+		for range minPuzzlePlies {
+			require.NoError(t, r.Play(r.Legal()[0]))
+		}
+		found, err := PuzzleGame{NotedGame: NotedGame{ID: 7, record: r}, may: released}.Think(t.Context(),
+			func(time.Duration) { require.Fail(t, "it is searched", g.Name) })
+		require.NoError(t, err)
+		require.Equal(t, FoundPuzzles{game: 7, rules: g.Name}, found)
 	}
 }
