@@ -122,7 +122,7 @@ func TestTypedCommands(t *testing.T) {
 		{"public on", `SwitchSetting {"What":"public","On":true}`}, {"Öffentlich aus.", `SwitchSetting {"What":"public","On":false}`}, {"pubblico sì", `SwitchSetting {"What":"public","On":true}`}, {"publique oui", `SwitchSetting {"What":"public","On":true}`},
 		{"public holidays begin tomorrow", "Misread usage [] hint"}, {"public perhaps", "Misread bad-word []"},
 		{"analysis", "Misread usage [] hint"}, {"analysis of it: I was lost", "Misread usage [] hint"}, {"analysis perhaps", "Misread bad-word []"},
-		{"letters", `Messages {"Which":""}`}, {"letters mine", `Messages {"Which":"mine"}`}, {"letters few", "Misread bad-word []"}, {"letters are fun", "Misread usage [] hint"},
+		{"letters", `SetMessages {"Which":""}`}, {"letters mine", `SetMessages {"Which":"mine"}`}, {"letters few", "Misread bad-word []"}, {"letters are fun", "Misread usage [] hint"},
 		{"vacation", "Vacations"}, {"vacation off", "VacationOff"}, {"vacation today to 2026-12-24", "Vacation today 2026-12-24"}, {"vacation from 2026/2/3 until tomorrow", "Vacation 2026-02-03 tomorrow"},
 		{"vacation 2026-02-30 to 2026-03-01", "Vacation ? 2026-03-01"}, {"vacation 2026-02-03", "Misread usage []"}, {"vacation was great", "Misread usage [] hint"}, {"vacation was really great", "Misread usage [] hint"},
 		{"address ada@work.example", `AddAddress {"Address":{"Name":"","Addr":"ada@work.example"}}`}, {"address off", `RemoveAddress {"Which":""}`}, {"address off ada@work.example", `RemoveAddress {"Which":"ada@work.example"}`},

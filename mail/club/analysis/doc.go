@@ -42,11 +42,12 @@
 // the engine has seen no other win, and gives each other ply a limited chance (maxOtherChance). Where a
 // game has no such position, one in which other plies win later makes a puzzle as well, as a mate in two
 // does in chess (soonestWins). Games in which a side may always pass, such as Go, have no puzzles
-// ([HasPuzzles]). The position counts by itself, as if it had not arisen before. A puzzle names no players, date or game
-// number. It is not made from games of players who want no analysis. A game yields at most two
-// puzzles, which ask for different plies, and at most [MaxPuzzles] of each game's rules are kept.
-// Its difficulty is the lowest level of the engine that finds the ply; if none does, it makes no puzzle. Only a player's first answer
-// counts. It is compared with the stored values, so that no message waits for a search.
+// ([HasPuzzles]). The position counts by itself, as if it had not arisen before. A puzzle names no
+// players, date or game number. It is not made from games of players who want no analysis. A game yields
+// at most two puzzles, which ask for different plies, and at most [MaxPuzzles] of each game's rules are
+// kept. Its difficulty is the lowest level of the engine that finds the ply; if none does, it makes no
+// puzzle. Only a player's first answer counts. It is compared with the stored values, so that no message
+// waits for a search.
 //
 // Puzzles from games between bots ship with the program ([Shipped]). They are asked where no other
 // is left, those of games that the player knows first, and then the easiest, so that a new club has some.
