@@ -49,7 +49,7 @@ func TestCameBack(t *testing.T) {
 		{name: "once", do: returned(true, false), events: []string{"Bounced 2 hard"}},
 		{name: "for a reason that passes", given: func(h *hall) { twice(h) }, do: returned(false, false), events: []string{"Bounced 2"}},
 		{
-			name: "three over two days", given: twice, do: returned(true, false), events: []string{"Bounced 2 hard", "Suspended Bob 19T12:04"},
+			name: "three over two days", given: twice, do: returned(true, false), events: []string{"Bounced 2 hard", "MailSuspended Bob 19T12:04"},
 			then: func(h *hall) {
 				h.must(in(func(tx *club.Tx, g *club.Game) error {
 					suspended, err := tx.IsSuspended(bob)

@@ -34,7 +34,7 @@ func TestLeave(t *testing.T) {
 			events: []string{"PlayerLeaving Ada", "InvitationEnded declined Ada Bob silent", "PlayerLeft Ada stop 0 1"}, then: silent(true),
 		},
 		{name: "a second click of theirs", given: func(h *hall) { h.must(neverWrote(ada)); h.must(unsubscribe) }, do: unsubscribe, then: silent(true)},
-		{name: "one click of a player", given: busy, do: unsubscribe, events: []string{"MessagesPaused Ada 1 2 standing told", "Suspended Ada 19T12:06"}, then: silent(false)},
+		{name: "one click of a player", given: busy, do: unsubscribe, events: []string{"MessagesPaused Ada 1 2 standing told", "MailSuspended Ada 19T12:06"}, then: silent(false)},
 	})
 }
 

@@ -52,7 +52,7 @@ func TestPause(t *testing.T) {
 	}
 	run(t, []check{
 		{name: "without a game", do: pause, events: []string{"MessagesPaused Bob 0 0 standing"}, then: func(h *hall) { require.True(h.t, h.paused(bob)) }},
-		{name: "with one", given: playing, do: pause, events: []string{"MessagesPaused Bob 1 0 standing told", "Suspended Bob 19T12:03"}, then: func(h *hall) {
+		{name: "with one", given: playing, do: pause, events: []string{"MessagesPaused Bob 1 0 standing told", "MailSuspended Bob 19T12:03"}, then: func(h *hall) {
 			require.Zero(h.t, used(h), "its clock stands still")
 			h.later(31 * 24 * time.Hour)
 			require.Equal(h.t, time.Hour, used(h), "and runs when the quota is used up")
@@ -64,12 +64,12 @@ func TestPause(t *testing.T) {
 		}},
 		{name: "ended without one", do: end},
 		{name: "again the same day", given: func(h *hall) { playing(h); h.must(pause); h.must(end); h.later(time.Hour) }, do: pause, events: []string{"MessagesPaused Bob 1 0 standing"}},
-		{name: "again the day after", given: func(h *hall) { playing(h); h.must(pause); h.must(end); h.later(25 * time.Hour) }, do: pause, events: []string{"MessagesPaused Bob 1 0 standing told", "Suspended Bob 20T13:05"}},
+		{name: "again the day after", given: func(h *hall) { playing(h); h.must(pause); h.must(end); h.later(25 * time.Hour) }, do: pause, events: []string{"MessagesPaused Bob 1 0 standing told", "MailSuspended Bob 20T13:05"}},
 		{name: "a suspended player", given: func(h *hall) {
 			playing(h)
 			h.must(func(tx *club.Tx) error { return club.Suspend(tx, bob, true) })
 			h.later(time.Hour)
-		}, do: pause, events: []string{"MessagesPaused Bob 1 0 standing told", "Suspended Bob 19T13:04"}, then: func(h *hall) {
+		}, do: pause, events: []string{"MessagesPaused Bob 1 0 standing told", "MailSuspended Bob 19T13:04"}, then: func(h *hall) {
 			h.must(func(tx *club.Tx) error {
 				require.ErrorIs(h.t, club.Resume(tx, bob), club.ErrNothingToDo, "no operator sends messages to a player who wants none")
 				return nil

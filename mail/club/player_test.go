@@ -277,7 +277,7 @@ func TestAdministration(t *testing.T) {
 	}
 	resume := func(tx *club.Tx) error { return club.Resume(tx, bob) }
 	run(t, []check{
-		{name: "suspend", given: func(h *hall) { h.begin("rooya", "a1") }, do: suspend(true), events: []string{"Suspended Bob 19T12:03"}},
+		{name: "suspend", given: func(h *hall) { h.begin("rooya", "a1") }, do: suspend(true), events: []string{"MailSuspended Bob 19T12:03"}},
 		{name: "suspend without letters", do: suspend(false)},
 		{name: "suspend twice", given: func(h *hall) { h.must(suspend(true)) }, do: suspend(true), refused: club.ErrNothingToDo.Error()},
 		{
