@@ -99,7 +99,10 @@ func (s *Server) playBotTurn(ctx context.Context, slow bool) (worked bool, spent
 // turning points, which the players wait for, and then puzzles. If two daemons do it, because
 // one was taken for dead, nothing is sent or stored twice.
 func (s *Server) analyse(ctx context.Context, l *leadership) error {
-	rest := func(spent time.Duration) { sleep(ctx, RestFactor*spent, nil) }
+	rest := func(spent time.Duration) {
+		s.emit(Pulse, "post-mortems")
+		sleep(ctx, RestFactor*spent, nil)
+	}
 	for {
 		s.emit(Pulse, "post-mortems")
 		next, err := s.nextPostMortems(ctx)

@@ -135,9 +135,9 @@ func (g PostMortemGame) Think(ctx context.Context, rest func(time.Duration)) (Po
 			return found, err
 		}
 	}
-	player := g.Search
-	if player == nil {
-		player = resting{engine.PVS{}, rest}
+	player := engine.Player(resting{engine.PVS{}, rest})
+	if g.Search != nil {
+		player = apart{g.Search, player, rest}
 	}
 	if g.Values != nil {
 		found, err := g.judge(ctx, engine.StoredPlayer{Player: player, Values: g.Values})
@@ -165,6 +165,23 @@ func (p resting) Think(ctx context.Context, r *rules.Record, b engine.Budget) (e
 	began := time.Now()
 	t, err := p.Player.Think(ctx, r, b)
 	p.rest(time.Since(began))
+	return t, err
+}
+
+// apart is an engine in another process, which needs no rest, and the one that searches while it is not usable.
+type apart struct {
+	engine.Player
+	here engine.Player
+	rest func(time.Duration)
+}
+
+// Think implements engine.Player.
+func (p apart) Think(ctx context.Context, r *rules.Record, b engine.Budget) (engine.Thought, error) {
+	p.rest(0)
+	t, err := p.Player.Think(ctx, r, b)
+	if errors.Is(err, external.ErrUnusable) {
+		return p.here.Think(ctx, r, b)
+	}
 	return t, err
 }
 

@@ -42,6 +42,8 @@ const (
 	nice     = 19
 	// mostMemory is the bytes of address space of a program.
 	mostMemory = 2 << 30
+	// mostTime is the seconds of processor time of a program; then it ends, and is started again.
+	mostTime = 60 * 60
 	// mostLeft is for how many plies a program is left alone, at most, that failed again and again.
 	mostLeft = 63
 )
@@ -142,7 +144,7 @@ func (e *Engine) Level(l engine.Level) engine.Player { return player{e, l} }
 
 // Judge returns a player whose thoughts have scores in the scale of the built-in engine, with a part of
 // its budget of nodes; nil if the program gives none. Its error is ErrUnusable if the program is not
-// usable. The judge of NewOwn is the built-in engine with the whole budget, and has no such error.
+// usable. The judge of NewOwn is the built-in engine with the whole budget.
 func (e *Engine) Judge() engine.Player {
 	if _, ok := e.dialect.(*gtp); ok {
 		return nil
@@ -165,16 +167,10 @@ func (p player) Think(ctx context.Context, r *rules.Record, b engine.Budget) (en
 		return engine.Thought{}, engine.ErrOver
 	}
 	t, err := p.engine.think(ctx, r, p.level, b)
-	_, ours := p.engine.dialect.(own)
-	switch {
-	case err == nil || ctx.Err() != nil:
+	if err == nil || ctx.Err() != nil || p.level == judging {
 		return t, err
-	case p.level != judging:
-		return p.level.Think(ctx, r, b)
-	case ours:
-		return engine.PVS{}.Think(ctx, r, b)
 	}
-	return t, err
+	return p.level.Think(ctx, r, b)
 }
 
 // think asks the program. The error is that of ctx, or ErrUnusable.

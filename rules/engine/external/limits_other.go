@@ -10,7 +10,7 @@ import (
 
 func apart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-func limit(int, int, uint64) error { return nil }
+func limit(int, int, uint64, uint64) error { return nil }
 
 func askToEnd(p *os.Process) error { return p.Signal(syscall.SIGTERM) }
 

@@ -57,7 +57,7 @@ func start(words []string, nice int, memory uint64) (p *process, err error) {
 	if err := p.cmd.Start(); err != nil {
 		return nil, errors.Join(err, in.Close(), out.Close())
 	}
-	if err := limit(p.cmd.Process.Pid, nice, memory); err != nil {
+	if err := limit(p.cmd.Process.Pid, nice, memory, mostTime); err != nil {
 		p.kill()
 		return nil, fmt.Errorf("limiting its memory: %w", err)
 	}

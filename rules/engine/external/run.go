@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os/exec"
 	"time"
 )
@@ -28,7 +29,7 @@ func Run(ctx context.Context, words []string, memory uint64, report func(line st
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	if err := limit(cmd.Process.Pid, nice, memory); err != nil {
+	if err := limit(cmd.Process.Pid, nice, memory, math.MaxUint64); err != nil {
 		return errors.Join(fmt.Errorf("limiting its memory: %w", err), killGroup(cmd.Process), cmd.Wait())
 	}
 	lines := bufio.NewScanner(errs)
