@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"turnpost/db"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/server"
 	"turnpost/mail/server/servertest"
 	"turnpost/mail/smtp"
@@ -130,6 +131,7 @@ func (j *journal) count(what string) int {
 // when that begins and one when it ends.
 func TestAFullDiskAtTheStartIsLoggedOnce(t *testing.T) {
 	t.Parallel()
+	skiptest.Long(t)
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=4m"); err != nil {
 		t.Skipf("this user may not mount a disk: %v", err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail"
 	"turnpost/mail/imap"
 	"turnpost/mail/mailtest"
@@ -77,6 +78,7 @@ func receiver(cfg imap.Config, addr string) func(testing.TB, int) [][]byte {
 }
 
 func TestAlone(t *testing.T) {
+	skiptest.Long(t)
 	mailtest.CheckCourierAlone(t, opener(smtp.CourierConfig{}, ""))
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"turnpost/db"
 	"turnpost/db/dbtest"
+	"turnpost/db/dbtest/skiptest"
 	"turnpost/mail/postoffice"
 	"turnpost/rules/all"
 )
@@ -230,6 +231,7 @@ func TestASecondStart(t *testing.T) {
 // What is not answered is explained: here the mover wants no message of a move, and
 // the opponent gets one.
 func TestNoAnswer(t *testing.T) {
+	skiptest.Long(t)
 	play(t,
 		step{"alice (new message)> ", "challenge bob@demo.test rooya as black"},
 		step{"-- bob has a message", "/bob"},
