@@ -1,9 +1,6 @@
 package notify
 
 import (
-	"errors"
-	"slices"
-
 	"turnpost/db"
 	"turnpost/db/tournaments"
 	"turnpost/mail/club"
@@ -12,7 +9,7 @@ import (
 )
 
 // roundBegan shows each player who is left in a cup the board of the game in which the first move is
-// theirs, and then the bracket. Who has no opponent is told so.
+// theirs, and then the bracket. Players without an opponent are told so.
 func (m *Messages) roundBegan(e tournament.DivisionBegan) error {
 	for _, g := range e.Games {
 		m.newsOf(g).told = true
@@ -69,7 +66,7 @@ func (m *Messages) matchOver(e tournament.MatchOver) {
 	m.addedLate = m.addedLate || m.composed
 	m.afterGames = append(m.afterGames, func() error {
 		for i, player := range e.Match.Players {
-			p, row := e.Standings.Players[player], rowOf(e.Standings, player)
+			p, row := e.Standings.Players[player], tournament.RowOf(e.Standings.Rows, player)
 			if row.Out { // PlayerOut says so
 				continue
 			}
@@ -82,16 +79,11 @@ func (m *Messages) matchOver(e tournament.MatchOver) {
 				return err
 			}
 			m.meets(sec, e.Standings, e.Match, i)
-			sec.Level = e.Match.Points[0] == e.Match.Points[1] && !rowOf(e.Standings, e.Match.Players[1-i]).Out
+			sec.Level = e.Match.Points[0] == e.Match.Points[1] && !tournament.RowOf(e.Standings.Rows, e.Match.Players[1-i]).Out
 			m.to(p).add(sec)
 		}
 		return nil
 	})
-}
-
-func rowOf(t tournament.SeasonTable, player int64) tournament.SeasonRow {
-	i := slices.IndexFunc(t.Rows, func(r tournament.SeasonRow) bool { return r.ID == player })
-	return t.Rows[i]
 }
 
 // cupOver shows a cup that is over to all who were in it, except those who left it.
@@ -120,10 +112,10 @@ func concerns(tx *club.Tx, t tournaments.Tournament, reader standingsReader) (bo
 		return true, nil
 	}
 	places, err := tournaments.PlacesOf(tx.DB, t.ID, reader.ID)
-	guest, wrong := tournaments.GuestOf(tx.DB, reader.ID)
-	return len(places) > 0 ||
-			slices.ContainsFunc(guest, func(g tournaments.Guest) bool { return g.Tournament == t.ID }),
-		errors.Join(err, wrong)
+	if err != nil || len(places) > 0 {
+		return err == nil, err
+	}
+	return tournament.IsGuest(tx, t.ID, reader.ID)
 }
 
 // cupSection is a cup as its reader sees it: all of its rounds that have begun, or in a message that was not asked
@@ -155,7 +147,7 @@ func cupSection(tx *club.Tx, t tournament.SeasonTable, reader standingsReader, w
 				}
 				me, other := tournament.DivisionPlayer{ID: player}, tournament.DivisionPlayer{ID: match.Players[1-i]}
 				m.Names[i] = cut(reader.Call(t.Players[player]), widestName)
-				if rowOf(t, player).Out {
+				if tournament.RowOf(t.Rows, player).Out {
 					m.Names[i] += " *"
 				}
 				if other.ID != 0 {

@@ -2,7 +2,6 @@ package website
 
 import (
 	"fmt"
-	"slices"
 
 	"turnpost/mail/club/tournament"
 	"turnpost/templates"
@@ -71,7 +70,7 @@ func (w *writer) bracket(s *season, d *division) (parts []listPart, err error) {
 				if player == 0 {
 					continue
 				}
-				row := d.rows[slices.IndexFunc(d.rows, func(r tournament.SeasonRow) bool { return r.ID == player })]
+				row := tournament.RowOf(d.rows, player)
 				m.Who[i], m.Won[i] = w.entrant(d, player).named("../../"), match.Won() == player
 				if m.Who[i].Name == "" {
 					m.Who[i].Name = unnamed

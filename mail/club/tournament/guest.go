@@ -21,17 +21,9 @@ const (
 // MakeCup makes a cup of a player for some others, who are asked whether they take part. A mailbox has one such cup
 // at a time, and makes one a day: each is an invitation to many.
 func MakeCup(tx *club.Tx, host int64, rules string, guests []int64) error {
-	p, err := tx.DB.Player(host)
+	p, err := mayTakePart(tx, host, club.Refuse("season-robot"))
 	if err != nil {
 		return err
-	}
-	if p.Program {
-		return club.Refuse("season-robot")
-	}
-	if member, err := tx.IsMember(host); err != nil {
-		return err
-	} else if !member {
-		return club.Refuse("members-only")
 	}
 	if err := mayMakeCup(tx, host); err != nil {
 		return err
@@ -131,8 +123,8 @@ func addCup(tx *club.Tx, host int64, rules string) (t tournaments.Tournament, er
 	return t, err
 }
 
-// isGuest reports whether a player was asked whether they take part in a cup, and has not answered.
-func isGuest(tx *club.Tx, tournament, player int64) (bool, error) {
+// IsGuest reports whether a player was asked whether they take part in a cup, and has not answered.
+func IsGuest(tx *club.Tx, tournament, player int64) (bool, error) {
 	all, err := tournaments.GuestOf(tx.DB, player)
 	return slices.ContainsFunc(all, func(g tournaments.Guest) bool { return g.Tournament == tournament }), err
 }

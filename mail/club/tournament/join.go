@@ -19,22 +19,30 @@ const (
 	CupDays    = 30 // that a round of a cup lasts
 )
 
+// mayTakePart returns a player. It refuses people who are not members, and a program with the refusal given.
+func mayTakePart(tx *club.Tx, player int64, program *club.Refusal) (db.Player, error) {
+	p, err := tx.DB.Player(player)
+	if err != nil {
+		return p, err
+	}
+	if p.Program {
+		return p, program
+	}
+	member, err := tx.IsMember(player)
+	if err == nil && !member {
+		err = club.Refuse("members-only")
+	}
+	return p, err
+}
+
 // Join adds a player to a tournament that has not begun, by its name, or to the next standing
 // season of a game, by the game's name. The first player who joins a season creates it. To join lets
 // everybody see the player's games in it; a player of a tournament that has begun who has taken this
 // back can join it again, which lets others see them again.
 func Join(tx *club.Tx, player int64, name string) error {
-	p, err := tx.DB.Player(player)
+	p, err := mayTakePart(tx, player, club.Refuse("season-robot"))
 	if err != nil {
 		return err
-	}
-	if p.Program {
-		return club.Refuse("season-robot")
-	}
-	if member, err := tx.IsMember(player); err != nil {
-		return err
-	} else if !member {
-		return club.Refuse("members-only")
 	}
 	t, err := toJoin(tx, name)
 	if err != nil {
@@ -55,7 +63,7 @@ func Join(tx *club.Tx, player int64, name string) error {
 	}
 	already := len(places) > 0
 	if t.Host != 0 && !already {
-		if guest, err := isGuest(tx, t.ID, player); err != nil {
+		if guest, err := IsGuest(tx, t.ID, player); err != nil {
 			return err
 		} else if !guest {
 			return club.Refuse("cup-invited", t.Name)

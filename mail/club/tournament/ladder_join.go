@@ -60,16 +60,5 @@ func oneRung(tx *club.Tx, rules string, player int64) error {
 
 // mayClimb refuses a player who may not be on a ladder.
 func mayClimb(tx *club.Tx, player int64) (db.Player, error) {
-	p, err := tx.DB.Player(player)
-	if err != nil {
-		return p, err
-	}
-	if p.Program {
-		return p, club.Refuse("ladder-robot")
-	}
-	member, err := tx.IsMember(player)
-	if err == nil && !member {
-		err = club.Refuse("members-only")
-	}
-	return p, err
+	return mayTakePart(tx, player, club.Refuse("ladder-robot"))
 }

@@ -205,7 +205,7 @@ func Leave(tx *club.Tx, player int64, name string) error {
 	if err != nil {
 		return err
 	}
-	if guest, err := isGuest(tx, t.ID, player); err != nil {
+	if guest, err := IsGuest(tx, t.ID, player); err != nil {
 		return err
 	} else if guest {
 		return declineCup(tx, t, player)

@@ -171,6 +171,11 @@ type SeasonRow struct {
 // Leads reports whether the player is first and has won at least half a point.
 func (r SeasonRow) Leads() bool { return r.Place == 1 && r.Points > 0 }
 
+// RowOf returns the row of a player, who must have one.
+func RowOf(rows []SeasonRow, player int64) SeasonRow {
+	return rows[slices.IndexFunc(rows, func(r SeasonRow) bool { return r.ID == player })]
+}
+
 // Rank returns the table of a division in order. Players who share a place are ordered by their
 // numbers. Cancelled games, and games with a player whose games are cancelled, do not count.
 // All games must be between players.
