@@ -61,9 +61,9 @@ type WantedCalendar struct {
 	Clocks string
 }
 
-// CalendarStates lists all files of deadlines that there should be. A player who wants no messages
+// WantedCalendars lists all files of deadlines that there should be. A player who wants no messages
 // has none.
-func (tx *Tx) CalendarStates() (states []WantedCalendar, err error) {
+func (tx *Tx) WantedCalendars() (states []WantedCalendar, err error) {
 	var n, last, ends int64
 	if err := tx.row(`SELECT count(*), coalesce(max(id), 0), CAST(coalesce(sum(to_at), 0) AS BIGINT)
 		FROM (SELECT id, to_at FROM pauses WHERE to_at = 0 UNION ALL SELECT id, to_at FROM pauses WHERE to_at > ?) AS lately`,

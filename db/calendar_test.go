@@ -32,7 +32,7 @@ func testCalendars(t *testing.T, d *db.DB) {
 		require.NoError(t, tx.DropCalendar(bob.ID))
 
 		states := func() []db.WantedCalendar {
-			states, err := tx.CalendarStates()
+			states, err := tx.WantedCalendars()
 			require.NoError(t, err)
 			return states
 		}

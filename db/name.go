@@ -57,8 +57,8 @@ type Findable string
 // The players who can be found.
 const (
 	FindAnybody Findable = ``
-	// FindChallenges is those who let others challenge them by name, or have challenged the searcher by name. A player
-	// who wants no messages is none of them.
+	// FindChallenges is those who let others challenge them by name, or have challenged the searcher by name. Players
+	// who want no messages are left out.
 	FindChallenges Findable = ` AND stopped_at = 0 AND (challenges = 1
 		OR id IN (SELECT challenger FROM invitations WHERE invitee = ?3 AND by_name = 1))`
 	FindPublic Findable = ` AND public = 1` // whose games may be followed

@@ -16,7 +16,7 @@ type InvitationDetails struct {
 	Rated             bool
 	Robots            bool      // a program plays for one of them, so that it is rated apart
 	Until             time.Time // when the invitation expires
-	// Within is how far the rating of who accepts may be from the challenger's, Rating; 0: any rating.
+	// Within is how far the rating of the player who accepts may be from Rating, the challenger's. 0: any rating.
 	Within, Rating int
 	// For is how long the invitation is open from the moment when it goes out, if it has not gone yet
 	// to somebody new; else 0.

@@ -35,7 +35,7 @@ func (m maker) furnish(ctx context.Context) error {
 		if broken = m.unpack(kept); broken == nil {
 			return nil
 		}
-		_ = os.Remove(kept) // who finds it broken leaves none behind, and may not be the only one
+		_ = os.Remove(kept) // it is broken; another process may remove it at the same time
 	}
 	if err := os.RemoveAll(m.data()); err != nil {
 		return err
@@ -98,7 +98,7 @@ func kept(ctx context.Context, name, version string, write func(*os.File) error)
 		return "", err
 	}
 	defer unlock()
-	if _, err := os.Stat(path); err == nil { // who had the lock before has made it
+	if _, err := os.Stat(path); err == nil { // the process that had the lock before has made it
 		return path, nil
 	}
 	file, err := os.CreateTemp(folder, "new")

@@ -33,8 +33,8 @@ type ProposedGame struct {
 	Side  rules.Side // the challenger's; None: random
 	Pace  clock.Pace
 	Rated bool
-	// Within is, of a challenge to anyone, how far the rating of who accepts may be from the challenger's; 0: any
-	// rating, less: not read.
+	// Within is for a challenge to anyone: how far the rating of the player who accepts it may be from the
+	// challenger's. 0: any rating; below 0: it could not be read.
 	Within int
 }
 
@@ -466,7 +466,7 @@ func (tx *Tx) Challenger(i db.Invitation, player int64) (db.Player, bool, error)
 }
 
 // WithinRating reports whether the rating of a player is as near to the challenger's as an invitation to anyone
-// says, and returns both, rounded. Who has no rating has the initial one.
+// says, and returns both, rounded. A player without a rating has the initial one.
 func (tx *Tx) WithinRating(i db.Invitation, player int64) (within bool, theirs, mine int, err error) {
 	if i.Within == 0 {
 		return true, 0, 0, nil

@@ -17,7 +17,7 @@ const (
 // FindPlayer returns the player whom another one means by a name, or by the beginning of one. A whole name goes
 // before beginnings, with its accents before without. Case, spaces and signs do not matter.
 //
-// who says whom it finds. A player who cannot be found is refused like one who does not exist. If several fit,
+// The argument who says which players it finds. A player who cannot be found is refused like one who does not exist. If several fit,
 // the Refusal lists their names in Near. FindMet, for what a player does against another, finds everybody
 // by the whole name, since anybody can look at the results of a name, and also by the name that the searcher
 // knows (see [Tx.KnownTo]).

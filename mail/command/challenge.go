@@ -41,8 +41,8 @@ type ProposedGame struct {
 	Paced bool // the pace was named
 	Rated bool
 	Asked bool // it says "rated"
-	// Within is how far the rating of who accepts may be from the challenger's; 0: it says nothing, below 0: it
-	// cannot be read.
+	// Within is how far the rating of the player who accepts may be from the challenger's. 0: the line names no
+	// distance; below 0: it cannot be read.
 	Within int
 }
 

@@ -23,8 +23,8 @@ func TestWholeGamesByMail(t *testing.T) {
 		t.Run(g.Name, func(t *testing.T) {
 			w := newWorld(t, g)
 			lang := map[string]string{ada: langs[i%len(langs)], bob: langs[(i+1)%len(langs)]}
-			for who, l := range lang {
-				w.Send(post{From: "Me <" + who + ">", Proven: true, Body: "lang " + l})
+			for player, tag := range lang {
+				w.Send(post{From: "Me <" + player + ">", Proven: true, Body: "lang " + tag})
 			}
 			w.blackAgainstBob(g.Name)
 			lot := rand.New(rand.NewPCG(uint64(i), 5))

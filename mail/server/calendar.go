@@ -23,12 +23,12 @@ import (
 //
 // The folder has an index page without anything, so that no web server lists the names in it.
 const (
-	calendarsEvery   = 5 * time.Second
-	calendarsAnew    = time.Hour
-	calendarsIndex   = "index.html"
-	calendarsPart    = ".part"
-	calendarsLead    = "calendars"
-	calendarsFailing = time.Minute // how long a failure is logged once
+	calendarsEvery    = 5 * time.Second
+	calendarsAllEvery = time.Hour
+	calendarsIndex    = "index.html"
+	calendarsPart     = ".part"
+	calendarsLead     = "calendars"
+	calendarsFailing  = time.Minute // how long a failure is logged once
 )
 
 // calendarFile are the names of such files, and of those that were being written.
@@ -63,7 +63,7 @@ func (s *Server) keepCalendars(ctx context.Context) error {
 func (s *Server) WriteCalendars(ctx context.Context) error {
 	var states []db.WantedCalendar
 	if err := s.db.View(ctx, func(tx *db.Tx) (err error) {
-		states, err = tx.CalendarStates()
+		states, err = tx.WantedCalendars()
 		return err
 	}); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (s *Server) WriteCalendars(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if now := time.Now(); now.Sub(s.calendars.all) >= calendarsAnew {
+	if now := time.Now(); now.Sub(s.calendars.all) >= calendarsAllEvery {
 		s.calendars.all, s.calendars.written = now, map[string]string{}
 	}
 	for _, state := range states {

@@ -272,7 +272,7 @@ func TestARestoreBringsNoCalendarBackThatWasOff(t *testing.T) {
 	_, err = s.RepeatDeparted(t.Context(), list)
 	require.NoError(t, err)
 	require.NoError(t, d.View(t.Context(), func(tx *db.Tx) error {
-		states, err := tx.CalendarStates()
+		states, err := tx.WantedCalendars()
 		require.Len(t, states, 1)
 		require.Equal(t, kept, states[0].Name+".ics")
 		return err

@@ -11,7 +11,8 @@ ALTER TABLE players ADD COLUMN challenges INTEGER NOT NULL DEFAULT 0 CHECK (chal
 -- 1: the challenger knew a name and no address, so neither is told the other's address.
 ALTER TABLE invitations ADD COLUMN by_name INTEGER NOT NULL DEFAULT 0 CHECK (by_name IN (0, 1));
 
--- Of an invitation to anyone: how far the rating of who accepts may be from the challenger's; 0: any rating.
+-- For an invitation to anyone: how far the rating of the player who accepts may be from the
+-- challenger's; 0: any rating.
 ALTER TABLE invitations ADD COLUMN rating_within INTEGER NOT NULL DEFAULT 0;
 
 -- What an undo in the column offer is in truth, since its check cannot be widened: 'forgive', the opponent's
