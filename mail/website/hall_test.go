@@ -146,10 +146,11 @@ func filesIn(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// mentions lists the files, but for the digests, in which a text stands.
+// mentions lists the files in which a text stands. The signature is random: one in some thousands has
+// the letters of "Ada" in a row.
 func mentions(files map[string]string, text string) (in []string) {
 	for name, content := range files {
-		if strings.Contains(content, text) || strings.Contains(name, text) {
+		if name != "SHA256SUMS.sig" && strings.Contains(content, text) || strings.Contains(name, text) {
 			in = append(in, name)
 		}
 	}
