@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -35,6 +36,7 @@ const (
 const (
 	perWord  = 32
 	allDoubt = ^uint64(0)
+	lowBits  = 0x5555_5555_5555_5555 // of each state of a word
 )
 
 // tableHead is the first line of a file, in JSON.
@@ -71,7 +73,7 @@ func (t *LargeTable) get(s int64) largeState {
 // doubts reports whether any state in the word of a state is doubtful, which is two set bits.
 func (t *LargeTable) doubts(s int64) bool {
 	word := t.words[s/perWord].Load()
-	return word&(word>>1)&0x5555_5555_5555_5555 != 0
+	return word&(word>>1)&lowBits != 0
 }
 
 // swap changes a state from one to another, and reports whether it had the first.
@@ -113,6 +115,18 @@ func stateSign(v largeState) int {
 		return -1
 	}
 	return 0
+}
+
+// Count is how many of the states from first to last-1 the side to move wins and loses.
+func (t *LargeTable) Count(first, last int64) (won, lost int) {
+	for s := first; s < last; {
+		n := min(perWord-s%perWord, last-s)
+		word := t.words[s/perWord].Load() >> (2 * (s % perWord)) & (1<<(2*n) - 1)
+		won += bits.OnesCount64(word &^ (word >> 1) & lowBits)
+		lost += bits.OnesCount64(word >> 1 &^ word & lowBits)
+		s += n
+	}
+	return won, lost
 }
 
 // Passes is the number of passes through all states.

@@ -53,13 +53,24 @@ func TestTheLargeSolverFindsTheSameValues(t *testing.T) {
 		work := &engine.LargeSolver{Game: "a list", States: int64(len(g)), Workers: 1 + n%3, New: func() engine.GeneratedGraph { return largeList{g} }}
 		got, err := work.Run(t.Context())
 		require.NoError(t, err)
+		first := rng.IntN(len(g))
+		var won, lost int
 		for i, v := range want {
 			sign := 0
 			if v != engine.ValueDrawn {
 				sign = 2*int(v%2) - 1
 			}
 			require.Equal(t, sign, got.Value(int64(i)), "state %d of %v", i, g)
+			switch {
+			case i < first:
+			case sign > 0:
+				won++
+			case sign < 0:
+				lost++
+			}
 		}
+		w, l := got.Count(int64(first), int64(len(g)))
+		require.Equal(t, []int{won, lost}, []int{w, l}, "from %d of %v", first, g)
 	}
 	// A ply may also win for the other side.
 	g := list{{engine.EndLoses}, {0}, {engine.EndLoses, engine.EndDraws}}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -119,20 +120,36 @@ func (s *Solver) Run(ctx context.Context) (rules.Solution, error) {
 // totals counts placements by their value. The distance of a win is not known.
 func (s *Solver) totals() rules.SolvedTotals {
 	t := rules.SolvedTotals{Phase: "moves"}
-	for n := range s.board.states() {
-		b, placements := s.board.state(n)
-		stands := n // unless a symmetry maps its own pawns to themselves
-		if placements < 8 {
-			stands = s.board.numberOf(b)
+	w := s.board
+	lined := slices.DeleteFunc(subsets(w.cells, w.pawns), func(other set) bool { return !w.alignedWithin(other) })
+	for i, c := range w.classes {
+		if w.over(setup{own: c.own}) {
+			continue
 		}
-		switch v := s.table.Value(stands); {
-		case v > 0:
-			t.Won += placements
-		case v < 0:
-			t.Lost += placements
-		case !s.board.over(b):
-			t.Drawn += placements
+		goOn := len(w.others)
+		for _, other := range lined {
+			if other&c.own == 0 {
+				goOn--
+			}
 		}
+		first := int64(i) * int64(len(w.others))
+		last := first + int64(len(w.others))
+		won, lost := s.table.Count(first, last)
+		if c.size < 8 { // equal states of the class have several numbers, and the value is with the least
+			won, lost = 0, 0
+			for n := first; n < last; n++ {
+				b, _ := w.state(n)
+				switch v := s.table.Value(w.numberOf(b)); {
+				case v > 0:
+					won++
+				case v < 0:
+					lost++
+				}
+			}
+		}
+		t.Won += won * int(c.size)
+		t.Lost += lost * int(c.size)
+		t.Drawn += (goOn - won - lost) * int(c.size)
 	}
 	return t
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"turnpost/rules"
 	"turnpost/rules/engine"
 )
 
@@ -197,9 +198,9 @@ func solvedAsByBruteForce(t *testing.T, size int, workers ...int) {
 	require.NoError(t, err)
 	for _, workers := range workers {
 		s := &Solver{Side: p.side, Pawns: p.pawns, Workers: workers}
-		_, err := s.Run(t.Context())
+		solution, err := s.Run(t.Context())
 		require.NoError(t, err)
-		seen := map[int]int{}
+		seen, ended := map[int]int{}, 0
 		for n, b := range g.all {
 			v := 0
 			if want[n] != engine.ValueDrawn {
@@ -209,10 +210,13 @@ func solvedAsByBruteForce(t *testing.T, size int, workers ...int) {
 			if got := s.table.Value(number); got != v {
 				require.Equal(t, v, got, "%b", b)
 			}
-			seen[v]++
+			if seen[v]++; g.over(b) {
+				ended++
+			}
 		}
-		t.Log(seen)
 		require.Len(t, seen, 3)
+		require.Equal(t, []rules.SolvedTotals{{Phase: "moves", Won: seen[1], Lost: seen[-1], Drawn: seen[0] - ended}},
+			solution.Totals)
 	}
 }
 
@@ -322,6 +326,12 @@ func TestSolvingGoesOnAfterItWasStopped(t *testing.T) {
 		stopped++
 	}
 	require.Positive(t, stopped)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	got, err := (&Solver{Side: side, Pawns: pawns, File: file}).Run(ctx)
+	require.NoError(t, err, "only the totals were left to count")
+	require.Equal(t, want.Totals, got.Totals)
+
 	_, err = (&Solver{Side: side, Pawns: 2, File: file}).Run(t.Context())
 	require.ErrorContains(t, err, "is of le Rooya, ")
 
