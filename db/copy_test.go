@@ -156,7 +156,7 @@ func TestCopyThereAndBack(t *testing.T) {
 		`INSERT INTO tournaments (id, name, rules, pace, days, made_at) VALUES (1, 'tug-1', 'tug', '1d', 90, 1)`,
 		`INSERT INTO entrants (tournament, player, joined_at) VALUES (1, 1, 1)`,
 		`INSERT INTO calendars (player, name, changed_at) VALUES (1, 'n', 1)`,
-		`INSERT INTO cup_guests (tournament, player, asked_at) VALUES (1, 2, 1)`,
+		`INSERT INTO cup_guests (tournament, player, asked_at, answered_at, declined) VALUES (1, 2, 1, 2, 1)`,
 		`INSERT INTO divisions (tournament, number) VALUES (1, 1)`,
 		`INSERT INTO pairings (game, tournament, division, round) SELECT min(id), 1, 1, 1 FROM games`,
 		`INSERT INTO rungs (rules, player, position, joined_at, rest_at, slide_at) VALUES ('tug', 1, 1, 1, 2, 3)`,

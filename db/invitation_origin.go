@@ -42,13 +42,16 @@ func (tx *Tx) AddressQuestionsTo(asked []byte, since time.Time) (n int, err erro
 }
 
 // InvitationsBetween counts the invitations from the mailbox of one player to that of
-// another since a moment, including those of a forgotten player, and says when the last one
-// was made; zero: none ever.
+// another since a moment, to games and to cups, including those of a forgotten player to games, and says
+// when the last one was made; zero: none ever.
 func (tx *Tx) InvitationsBetween(challenger, invitee int64, since time.Time) (n int, last time.Time, err error) {
 	var at int64
 	err = tx.row(
-		`SELECT count(CASE WHEN created_at > ?1 THEN 1 END), coalesce(max(created_at), 0) FROM invitations
-		WHERE challenger IN `+mailboxOf(`?2`)+` AND invitee IN `+mailboxOf(`?3`),
+		`SELECT count(CASE WHEN at > ?1 THEN 1 END), coalesce(max(at), 0) FROM (
+			SELECT created_at AS at FROM invitations
+				WHERE challenger IN `+mailboxOf(`?2`)+` AND invitee IN `+mailboxOf(`?3`)+`
+			UNION ALL SELECT asked_at FROM cup_guests WHERE player IN `+mailboxOf(`?3`)+`
+				AND (SELECT host FROM tournaments WHERE id = tournament) IN `+mailboxOf(`?2`)+`) AS made`,
 		[]any{Millis(since), challenger, invitee}, &n, &at)
 	if err != nil {
 		return 0, time.Time{}, err
@@ -77,24 +80,42 @@ func (tx *Tx) LastDeclined(challenger, invitee int64) (time.Time, error) {
 	return Moment(at), err
 }
 
-// DeclinedInvitation is when an invitation from a folded address was declined.
+// DeclinedInvitation is when an invitation from a folded address, to a game or a cup, was declined.
 type DeclinedInvitation struct {
 	Folded string
 	At     time.Time
 }
 
+func scanDeclined(scan func(...any) error) (d DeclinedInvitation, err error) {
+	var at int64
+	err = scan(&d.Folded, &at)
+	d.At = Moment(at)
+	return d, err
+}
+
 // DeclinedBy lists what the mailbox of a player declined since a moment.
 func (tx *Tx) DeclinedBy(invitee int64, since time.Time) ([]DeclinedInvitation, error) {
-	return all(tx, func(scan func(...any) error) (d DeclinedInvitation, err error) {
-		var at int64
-		err = scan(&d.Folded, &at)
-		d.At = Moment(at)
-		return d, err
-	}, `SELECT p.folded, i.answered_at FROM invitations AS i JOIN players AS p ON p.id = i.challenger
+	return all(tx, scanDeclined, `SELECT p.folded, i.answered_at FROM invitations AS i JOIN players AS p ON p.id = i.challenger
 		WHERE i.invitee IN `+mailboxOf(`?1`)+` AND i.state = 'declined' AND i.answered_at > ?2`, invitee, Millis(since))
 }
 
-// InvitationsOfStrangers counts the invitations that the mailbox of a player got since a
+// LastCupDeclined is when the mailbox of a player last declined a cup of that of another; zero: never.
+func (tx *Tx) LastCupDeclined(host, guest int64) (time.Time, error) {
+	var at int64
+	err := tx.row(`SELECT coalesce(max(answered_at), 0) FROM cup_guests WHERE player IN `+mailboxOf(`?2`)+`
+		AND declined = 1 AND (SELECT host FROM tournaments WHERE id = tournament) IN `+mailboxOf(`?1`),
+		[]any{host, guest}, &at)
+	return Moment(at), err
+}
+
+// CupsDeclinedBy lists the cups to which the mailbox of a player was asked, and that it declined since a moment.
+func (tx *Tx) CupsDeclinedBy(guest int64, since time.Time) ([]DeclinedInvitation, error) {
+	return all(tx, scanDeclined, `SELECT p.folded, g.answered_at FROM cup_guests AS g
+		JOIN tournaments AS t ON t.id = g.tournament JOIN players AS p ON p.id = t.host
+		WHERE g.player IN `+mailboxOf(`?1`)+` AND g.declined = 1 AND g.answered_at > ?2`, guest, Millis(since))
+}
+
+// InvitationsOfStrangers counts the invitations to games that the mailbox of a player got since a
 // moment from others with whom it never had a game.
 func (tx *Tx) InvitationsOfStrangers(invitee int64, since time.Time) (n int, err error) {
 	theirs := mailboxOf(`?1`)

@@ -17,7 +17,7 @@ import (
 // when their time is over.
 
 // keepWishes stores what others asked for against a player who is to be forgotten. declines
-// is how long a decline holds.
+// is how long a decline holds. One of a cup is kept like one of a game.
 func (tx *Tx) keepWishes(player int64, declines time.Duration) error {
 	secret := make([]byte, 32)
 	rand.Read(secret) // never fails
@@ -39,6 +39,8 @@ func (tx *Tx) keepWishes(player int64, declines time.Duration) error {
 	}, `SELECT player, max(at) FROM (
 			SELECT invitee AS player, answered_at AS at FROM invitations WHERE challenger = ?1
 			AND state = 'declined' AND answered_at > ?2
+			UNION ALL SELECT g.player, g.answered_at FROM tournaments AS t JOIN cup_guests AS g ON g.tournament = t.id
+			WHERE t.host = ?1 AND g.declined = 1 AND g.answered_at > ?2
 			UNION ALL SELECT player, at FROM wishes WHERE digest IN (?3, ?4, ?5, ?6) AND kind = 'decline'
 			AND at > ?2) AS declined
 		WHERE NOT EXISTS (SELECT 1 FROM invitations WHERE challenger = declined.player AND invitee = ?1

@@ -174,6 +174,8 @@ func (s *SeasonPart) cup(m *composer) {
 		m.para("cup.closed", s)
 	case "declined":
 		m.para("cup.declined", s)
+	case "refused":
+		m.para("cup.refused", "Guest", m.and(s.Guests))
 	default:
 		switch {
 		case s.Host != "":

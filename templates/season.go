@@ -68,7 +68,7 @@ type SeasonPart struct {
 	// What is joined, already, withdrew, last (not in the next season), asked (whether they
 	// leave), stayed, shown (others see the reader's games in it again), warned, silent
 	// (warned, and asked whether they are there), or out. In the cup of a player also invited (the reader is asked
-	// whether they take part), declined, made (by the reader), or closed.
+	// whether they take part), declined, made (by the reader), refused (by a guest), or closed.
 	What        string
 	Name, Title string
 	Rules       string // the game's name, by which the next season is joined
@@ -87,7 +87,7 @@ type SeasonPart struct {
 	Lost      []SeasonLoss // of a player who is asked whether they leave
 	Cup       bool         // it is a knock-out cup
 	Host      string       // who made the cup for players whom they named
-	Guests    []string     // whom the reader who has made it named
+	Guests    []string     // whom the reader who has made it named, or the one of them who refused
 }
 
 // SeasonLoss is what the reader would lose by leaving a division.
@@ -101,7 +101,7 @@ func (*SeasonPart) kind() string { return "season" }
 
 func (s *SeasonPart) head(m *composer) string {
 	return m.say(pick("season.head.", s.What, "joined", "already", "withdrew", "last", "asked", "stayed", "shown",
-		"warned", "silent", "invited", "made", "declined", "closed", "out"), s, "Name", s.Name)
+		"warned", "silent", "invited", "made", "declined", "refused", "closed", "out"), s, "Name", s.Name, "Guest", m.and(s.Guests))
 }
 
 func (s *SeasonPart) body(m *composer) {

@@ -160,7 +160,7 @@ func BeforeMerge(tx *db.Tx, from, into int64) error {
 		AND f.out_at = 0)`, from, into); err != nil {
 		return err
 	}
-	if err := tx.Exec(`DELETE FROM cup_guests WHERE player IN (?1, ?2) AND EXISTS (SELECT 1 FROM entrants AS e
+	if err := tx.Exec(`DELETE FROM cup_guests WHERE player IN (?1, ?2) AND answered_at = 0 AND EXISTS (SELECT 1 FROM entrants AS e
 		WHERE e.player IN (?1, ?2) AND e.tournament = cup_guests.tournament)`, from, into); err != nil {
 		return err
 	}

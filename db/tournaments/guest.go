@@ -6,11 +6,13 @@ import (
 	"turnpost/db"
 )
 
-// Guest is a player who was asked whether they take part in a cup, and has not answered.
+// Guest is a player who was asked whether they take part in a cup that has not begun, and has not answered.
 type Guest struct {
 	Tournament, Player int64
 	AskedAt            time.Time
 }
+
+const waiting = `answered_at = 0 AND EXISTS (SELECT 1 FROM tournaments WHERE id = tournament AND state = 'open')`
 
 func guests(tx *db.Tx, where string, args ...any) (out []Guest, err error) {
 	err = tx.Rows(func(scan func(...any) error) error {
@@ -20,7 +22,7 @@ func guests(tx *db.Tx, where string, args ...any) (out []Guest, err error) {
 		g.AskedAt = db.Moment(asked)
 		out = append(out, g)
 		return err
-	}, `SELECT tournament, player, asked_at FROM cup_guests `+where, args...)
+	}, `SELECT tournament, player, asked_at FROM cup_guests WHERE `+waiting+` AND `+where, args...)
 	return out, err
 }
 
@@ -30,18 +32,22 @@ func AddGuest(tx *db.Tx, tournament, player int64) error {
 		db.Millis(tx.Now))
 }
 
-// DropGuest removes a player who has answered, or all if player is 0.
-func DropGuest(tx *db.Tx, tournament, player int64) error {
-	if player == 0 {
-		return tx.Exec(`DELETE FROM cup_guests WHERE tournament = ?`, tournament)
-	}
-	return tx.Exec(`DELETE FROM cup_guests WHERE tournament = ? AND player = ?`, tournament, player)
+// GuestAnswers notes that a player who was asked takes part in a cup, or declines. The last answer counts.
+func GuestAnswers(tx *db.Tx, tournament, player int64, declined bool) error {
+	return tx.Exec(`UPDATE cup_guests SET answered_at = ?, declined = ? WHERE tournament = ? AND player = ?`,
+		db.Millis(tx.Now), declined, tournament, player)
 }
 
 // Guests lists those of a cup by number, and GuestOf the cups for which a player was asked.
 func Guests(tx *db.Tx, tournament int64) ([]Guest, error) {
-	return guests(tx, `WHERE tournament = ? ORDER BY player`, tournament)
+	return guests(tx, `tournament = ? ORDER BY player`, tournament)
 }
 func GuestOf(tx *db.Tx, player int64) ([]Guest, error) {
-	return guests(tx, `WHERE player = ? ORDER BY tournament`, player)
+	return guests(tx, `player = ? ORDER BY tournament`, player)
+}
+
+// WasAsked reports whether a player was ever asked whether they take part in a cup.
+func WasAsked(tx *db.Tx, tournament, player int64) (bool, error) {
+	return tx.Found(`SELECT player FROM cup_guests WHERE tournament = ? AND player = ?`, []any{tournament, player},
+		new(int64))
 }

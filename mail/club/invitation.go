@@ -192,6 +192,37 @@ func MayInvite(tx *Tx, from, to db.Player) error {
 	return WithinDay(tx, from, to)
 }
 
+// MayAskToCup refuses to ask a player whether they take part in a cup of another one: if they declined a cup from
+// there lately, with the day from which on they can be asked again, and otherwise as MayInvite does.
+func MayAskToCup(tx *Tx, host, guest db.Player) error {
+	since := tx.Now().Add(-declinedFor)
+	own, err := tx.DB.LastCupDeclined(host.ID, guest.ID)
+	if err != nil {
+		return err
+	}
+	declined, err := tx.DB.CupsDeclinedBy(guest.ID, since)
+	if err != nil {
+		return err
+	}
+	near, err := nearby(tx, host, declined)
+	if err != nil {
+		return err
+	}
+	_, back, err := tx.DB.InvitationsBetween(guest.ID, host.ID, tx.Now())
+	if err != nil {
+		return err
+	}
+	if own.After(since) && back.Before(own) {
+		return Refuse("cup-declined", guest.Name, tx.dayAfter(host, own.Add(declinedFor)))
+	}
+	if met, err := tx.DB.Met(host.ID, guest.ID); err != nil {
+		return err
+	} else if !met && !near.IsZero() && back.Before(near) {
+		return Refuse("declined-domain", guest.Name, tx.dayAfter(host, near.Add(declinedFor)))
+	}
+	return MayInvite(tx, host, guest)
+}
+
 // wantsNothing reports whether a player has stopped or paused the messages, or anybody of the
 // same mailbox has: who wrote "stop" is not to be reached by a subaddress. Those who played with
 // the challenger before answer for themselves.
@@ -839,17 +870,24 @@ func lastDeclined(tx *Tx, from, by db.Player) (own, near time.Time, err error) {
 	if own, err = tx.DB.LastDeclined(from.ID, by.ID); err != nil {
 		return own, near, err
 	}
-	folded, err := tx.DB.AddressKey(from.ID)
+	all, err := tx.DB.DeclinedBy(by.ID, tx.Now().Add(-declinedFor))
 	if err != nil {
 		return own, near, err
 	}
-	all, err := tx.DB.DeclinedBy(by.ID, tx.Now().Add(-declinedFor))
+	near, err = nearby(tx, from, all)
+	return own, near, err
+}
+
+// nearby returns the last of some declines that was of an invitation from a player's origin, but not from their
+// mailbox; zero: none was.
+func nearby(tx *Tx, from db.Player, all []db.DeclinedInvitation) (last time.Time, err error) {
+	folded, err := tx.DB.AddressKey(from.ID)
 	mine, _ := originOf(folded, tx.Club.Policy.Shared)
 	for _, d := range all {
 		key, _ := originOf(d.Folded, tx.Club.Policy.Shared)
-		if key == mine && db.MailboxOf(d.Folded) != db.MailboxOf(folded) && d.At.After(near) {
-			near = d.At
+		if key == mine && db.MailboxOf(d.Folded) != db.MailboxOf(folded) && d.At.After(last) {
+			last = d.At
 		}
 	}
-	return own, near, err
+	return last, err
 }

@@ -184,3 +184,13 @@ func (m *Messages) cupMade(e tournament.CupMade) error {
 	m.aside(e.Host).add(made)
 	return nil
 }
+
+// cupDeclined answers a player who does not take part in a cup, and tells the one who made it.
+func (m *Messages) cupDeclined(e tournament.CupDeclined) {
+	m.aside(e.Player).add(&templates.SeasonPart{
+		What: "declined", Name: e.Tournament.Name, Cup: true, Host: m.nameIn(e.Player, e.Host),
+	})
+	m.to(e.Host).add(&templates.SeasonPart{
+		What: "refused", Name: e.Tournament.Name, Cup: true, Guests: []string{m.nameIn(e.Host, e.Player)},
+	})
+}

@@ -83,7 +83,7 @@ import (
 //	                                   Cup                         in a cup: all who are left, with their opponents or a bye
 //	tournament.MatchOver               Cup                         both, unless it is the final
 //	tournament.CupMade                 SeasonPart                  the host, and those who are asked
-//	tournament.CupDeclined             SeasonPart                  the player
+//	tournament.CupDeclined             SeasonPart                  the player, and the host
 //	tournament.CupClosed               SeasonPart                  all who take part
 //	tournament.LeadersChanged          SeasonTable                 all in it who get a message anyway, from half of its games on
 //	tournament.DivisionOver            SeasonTable, Cup            all in it

@@ -55,7 +55,7 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 	case tournament.CupMade:
 		return m.cupMade(e)
 	case tournament.CupDeclined:
-		m.aside(e.Player).add(&templates.SeasonPart{What: "declined", Name: e.Tournament.Name, Cup: true})
+		m.cupDeclined(e)
 	case tournament.CupClosed:
 		for _, p := range e.Players {
 			m.to(p).add(&templates.SeasonPart{What: "closed", Name: e.Tournament.Name, Cup: true})

@@ -34,7 +34,7 @@ var byWeight = [][]string{
 	{"digest:waiting"},
 	{"puzzleanswer"},
 	{"answered", "expired", "invited", "season:joined", "season:already", "season:withdrew", "season:last",
-		"season:shown", "season:stayed", "season:made", "season:closed", "season:declined", "ladder:joined",
+		"season:shown", "season:stayed", "season:made", "season:closed", "season:declined", "season:refused", "ladder:joined",
 		"ladder:already", "ladder:nobody", "blocked", "muted", "addressnews"},
 	{"said"},
 	{"opponentaway", "unreached"},

@@ -242,10 +242,10 @@ func TestACupOfAPlayer(t *testing.T) {
 	require.Equal(t, tournaments.Over, state("cup-1"))
 
 	// All answer: it begins at once.
-	w.Do(makes(1, 2, 3))
+	w.Do(makes(1, 2, 17))
 	w.join(2, "cup-2")
 	require.Zero(t, w.steps())
-	w.join(3, "cup-2")
+	w.join(17, "cup-2")
 	w.steps()
 	require.Equal(t, tournaments.Running, state("cup-2"))
 
@@ -280,4 +280,73 @@ func TestACupOfAPlayer(t *testing.T) {
 		require.Equal(t, 2, n)
 		return err
 	})
+}
+
+// A player who has declined a cup is not asked to another one by the same person for 90 days, unless they invite
+// that person: not from another address of the same mailbox, nor after that person was forgotten and came back.
+func TestADeclinedCupIsRemembered(t *testing.T) {
+	eachSeason(t, 9, func(w *seasonWorld) {
+		asks := func(host int64, guests ...int64) func(*club.Tx) error {
+			return func(tx *club.Tx) error { return tournament.MakeCup(tx, host, "turro", guests) }
+		}
+		leave := func(player int64, name string) {
+			w.Do(func(tx *club.Tx) error { return tournament.AskLeave(tx, player, name) })
+		}
+		w.Do(func(tx *club.Tx) error { return tx.DB.Exec(`UPDATE players SET challenges = 1`) })
+		w.Club.Policy.Shared = []string{"example.org"}
+		w.Do(asks(1, 2, 3, 4))
+		leave(2, "cup-1")
+		said := clubtest.HeardOf[tournament.CupDeclined](w.World)[0]
+		require.Equal(t, []int64{1, 2}, []int64{said.Host.ID, said.Player.ID})
+		w.join(2, "cup-1") // has thought better of it
+		leave(2, "cup-1")  // which is no decline
+		w.join(3, "cup-1")
+		leave(4, "cup-1")
+		leave(1, "cup-1")
+		w.Now = w.Now.Add(day)
+
+		w.Refuses("cup-declined", asks(1, 3, 4))
+		w.Do(func(tx *club.Tx) error { // 9 is 1 under another tag
+			return tx.DB.Exec(`UPDATE players SET mailbox = (SELECT o.mailbox FROM players AS o WHERE o.id = 1) WHERE id = 9`)
+		})
+		w.Refuses("cup-declined", asks(9, 3, 4))
+		w.Do(asks(5, 3, 4, 6)) // somebody else's
+		leave(5, "cup-2")
+		w.Do(func(tx *club.Tx) error { return club.MayInvite(tx, player(tx, 1), player(tx, 4)) }) // to a game
+		w.Do(asks(1, 2, 3))
+		leave(1, "cup-3")
+		w.Now = w.Now.Add(88 * day)
+		w.Refuses("cup-declined", asks(1, 3, 4))
+		w.Now = w.Now.Add(day)
+		w.Do(asks(1, 3, 4))
+
+		// An invitation of the other side ends it.
+		leave(4, "cup-4")
+		leave(1, "cup-4")
+		w.Now = w.Now.Add(day)
+		w.Refuses("cup-declined", asks(1, 3, 4))
+		w.Do(asks(4, 1, 2))
+		leave(4, "cup-5")
+		w.Do(asks(1, 3, 4))
+
+		leave(4, "cup-6")
+		w.Do(func(tx *club.Tx) error { return club.Forget(tx, 1) })
+		w.Do(func(tx *club.Tx) error {
+			last, err := tx.DB.LastDeclined(1, 4)
+			require.Zero(t, last)
+			return err
+		})
+		var back int64
+		w.Do(func(tx *club.Tx) error {
+			p, _, err := club.PlayerAt(tx, "p1@example.org", "p1@example.org", "Again", "en")
+			back = p.ID
+			return err
+		})
+		w.Refuses("cup-guest", asks(back, 3, 4))
+	})
+}
+
+func player(tx *club.Tx, id int64) db.Player {
+	p, _ := tx.DB.Player(id)
+	return p
 }

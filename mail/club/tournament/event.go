@@ -105,6 +105,7 @@ type CupMade struct {
 // CupDeclined: a player who was asked does not take part in a cup. One who does has Joined.
 type CupDeclined struct {
 	Tournament tournaments.Tournament
+	Host       db.Player
 	Player     db.Player
 }
 

@@ -76,8 +76,9 @@ func mayMakeCup(tx *club.Tx, host int64) error {
 	return nil
 }
 
-// mayBeAsked returns a player who may be asked by another one whether they take part in a cup. All others are
-// refused in the same words, which disclose neither a block nor who has an account.
+// mayBeAsked returns a player who may be asked by another one whether they take part in a cup. One who declined
+// a cup of the host's lately is refused with the day until when that holds; all others in the same words, which
+// disclose neither a block nor who has an account.
 func mayBeAsked(tx *club.Tx, host db.Player, id int64) (db.Player, error) {
 	guest, err := tx.DB.Player(id)
 	if err != nil {
@@ -90,13 +91,12 @@ func mayBeAsked(tx *club.Tx, host db.Player, id int64) (db.Player, error) {
 	if member, err := tx.IsMember(id); err != nil || !member {
 		return guest, errors.Join(err, refusal)
 	}
-	err = club.MayInvite(tx, host, guest)
-	if refused, ours := club.Refused(err); refused != nil && refused.Code != "challenges-today" {
+	err = club.MayAskToCup(tx, host, guest)
+	if refused, _ := club.Refused(err); refused != nil &&
+		!slices.Contains([]string{"cup-declined", "challenges-today"}, refused.Code) {
 		return guest, refusal
-	} else if ours != nil || refused != nil {
-		return guest, err
 	}
-	return guest, nil
+	return guest, err
 }
 
 // addCup stores a cup of a player, who takes part in it.
@@ -157,10 +157,14 @@ func declineCup(tx *club.Tx, t tournaments.Tournament, player int64) error {
 	if err != nil {
 		return err
 	}
-	if err := tournaments.DropGuest(tx.DB, t.ID, player); err != nil {
+	host, err := tx.DB.Player(t.Host)
+	if err != nil {
 		return err
 	}
-	if err := tx.Emit(CupDeclined{t, p}); err != nil {
+	if err := tournaments.GuestAnswers(tx.DB, t.ID, player, true); err != nil {
+		return err
+	}
+	if err := tx.Emit(CupDeclined{t, host, p}); err != nil {
 		return err
 	}
 	return allAnswered(tx, t)

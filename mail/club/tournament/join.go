@@ -63,9 +63,9 @@ func Join(tx *club.Tx, player int64, name string) error {
 	}
 	already := len(places) > 0
 	if t.Host != 0 && !already {
-		if guest, err := IsGuest(tx, t.ID, player); err != nil {
+		if asked, err := tournaments.WasAsked(tx.DB, t.ID, player); err != nil {
 			return err
-		} else if !guest {
+		} else if !asked {
 			return club.Refuse("cup-invited", t.Name)
 		}
 	}
@@ -92,7 +92,7 @@ func Join(tx *club.Tx, player int64, name string) error {
 	if err := tx.Emit(Joined{t, p, count, already}); err != nil || t.Host == 0 || already {
 		return err
 	}
-	if err := tournaments.DropGuest(tx.DB, t.ID, player); err != nil {
+	if err := tournaments.GuestAnswers(tx.DB, t.ID, player, false); err != nil {
 		return err
 	}
 	return allAnswered(tx, t)

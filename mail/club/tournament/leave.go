@@ -251,9 +251,6 @@ func leaveTournament(tx *club.Tx, player int64, t tournaments.Tournament) error 
 	if err := tx.Emit(Withdrew{t, p}); err != nil || t.Host != player {
 		return err
 	}
-	if err := tournaments.DropGuest(tx.DB, t.ID, 0); err != nil {
-		return err
-	}
 	return closeCup(tx, t)
 }
 

@@ -98,9 +98,6 @@ func End(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	switch t.State {
 	case tournaments.Open:
 		t.State, t.EndedAt = tournaments.Over, tx.Now()
-		if err := tournaments.DropGuest(tx.DB, t.ID, 0); err != nil {
-			return t, err
-		}
 	case tournaments.Running:
 		t.EndsAt = tx.Now()
 	case tournaments.Starting:

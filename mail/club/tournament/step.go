@@ -269,11 +269,6 @@ func draw(tx *club.Tx, t tournaments.Tournament, p *plan) error {
 			return err
 		}
 	}
-	if t.Cup {
-		if err := tournaments.DropGuest(tx.DB, t.ID, 0); err != nil {
-			return err
-		}
-	}
 	if len(p.divisions) == 0 {
 		if t.Host != 0 {
 			return closeCup(tx, t)
