@@ -101,3 +101,37 @@ func TestC1D1D2AreNeighbours(t *testing.T) {
 	require.Contains(t, []string{walk(t, "c1co", 1)[0], walk(t, "c1ao", 1)[0]}, "d2")
 	require.Equal(t, []string{"d2"}, walk(t, "d1co", 1))
 }
+
+func TestACellSetLooksSixteenStepsAhead(t *testing.T) {
+	t.Parallel()
+	for c := range cell(cells) {
+		var set cellSet
+		set.toggle(c)
+		for p := range place(routes) {
+			var want uint64
+			at := p
+			for k := range far + 1 {
+				if rose.cell[at] == c {
+					want |= 1 << k
+				}
+				at = at.next()
+			}
+			require.Equal(t, want, set.view(p), "%s seen from %s %s", c, rose.cell[p], p.direction())
+		}
+		set.toggle(c)
+		require.Zero(t, set)
+	}
+}
+
+// Looking further ahead than sixteen steps relies on it.
+func TestNoCellComesAgainInLessThan39StepsExceptIn19(t *testing.T) {
+	t.Parallel()
+	for p := range place(routes) {
+		steps, at := 1, p.next()
+		for rose.cell[at] != rose.cell[p] {
+			steps, at = steps+1, at.next()
+		}
+		require.Equal(t, tours.again[p]&1 != 0, steps == againAfter)
+		require.True(t, steps == againAfter || steps >= 39)
+	}
+}

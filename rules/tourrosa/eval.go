@@ -23,19 +23,11 @@ func (w *walker) Turn() rules.Side {
 // Result implements rules.SearchWalker.
 func (w *walker) Result() rules.Result { return w.Now().outcome().Result }
 
-// Plies implements rules.SearchWalker. Captures are loud, the more pieces the louder.
-func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber {
-	s := w.Now()
-	enemy := index(-sign(s.side))
-	for choice, next := range s.choices {
-		hint := uint8(rules.Quiet)
-		if taken := s.pieces[enemy] - next.pieces[enemy]; taken > 0 {
-			hint = rules.Loud + min(taken, rules.MostHint-rules.Loud)
-		}
-		to = append(to, rules.NewPlyNumber(uint32(choice), hint))
-	}
-	return to
-}
+// Plies implements rules.SearchWalker.
+func (w *walker) Plies(to []rules.PlyNumber) []rules.PlyNumber { return w.Now().plies(to, false) }
+
+// Loud implements rules.LoudLister.
+func (w *walker) Loud(to []rules.PlyNumber) []rules.PlyNumber { return w.Now().plies(to, true) }
 
 // Play implements rules.SearchWalker.
 func (w *walker) Play(p rules.PlyNumber) { w.Push().choose(ply(p.Number())) }
@@ -48,11 +40,10 @@ func (w *walker) Hash() uint64 {
 	s := w.Now()
 	hash := uint64(s.side)<<8 | uint64(s.passes)
 	for i := 0; i < len(s.cells); i += 8 {
-		var word uint64
-		for _, v := range s.cells[i : i+8] {
-			word = word<<8 | uint64(uint8(v))
-		}
-		hash = rules.Mix(hash, word)
+		v := (*[8]int8)(s.cells[i:])
+		// One load of eight bytes.
+		hash = rules.Mix(hash, uint64(uint8(v[0]))<<56|uint64(uint8(v[1]))<<48|uint64(uint8(v[2]))<<40|
+			uint64(uint8(v[3]))<<32|uint64(uint8(v[4]))<<24|uint64(uint8(v[5]))<<16|uint64(uint8(v[6]))<<8|uint64(uint8(v[7])))
 	}
 	return hash
 }
@@ -224,21 +215,41 @@ func (g *weigher) weight(s *state) int {
 		sum += int(g.worths[n])
 	}
 	classOf := &classesOf[index(sign(s.side))]
-	stacks := g.worths[patternStacks:]
-	var on [cells]uint8
-	for c, v := range s.cells {
-		if v != 0 {
-			class := classOf[uint8(v)]
-			on[c] = class
-			sum += int(stacks[c/hours*classes+int(class)])
+	stacks := g.worths[patternStacks:][:rings*classes]
+	var on [64]uint8 // the class of each cell; 64, so that an index needs no bounds check
+	for left := s.stacks[0].cells | s.stacks[1].cells; left != 0; left &= left - 1 {
+		c := first(left) % 64
+		on[c] = classOf[uint8(s.cells[c])]
+		sum += int(stacks[c/hours*classes+uint(on[c])])
+	}
+	// Three cells without two stacks have no pattern.
+	for word := range threes {
+		one := s.stacks[0].places[word] | s.stacks[1].places[word]
+		for two := (one&(one>>1) | (one|one>>1)&(one>>2)) & (1<<half - 1); two != 0; two &= two - 1 {
+			three := &threes[word][first(two)%64]
+			a, b, c := on[three.cells[0]%64], on[three.cells[1]%64], on[three.cells[2]%64]
+			sum += int(g.windows[three.kind|uint16(a)<<8|uint16(b)<<4|uint16(c)])
 		}
 	}
-	three := uint16(on[rose.cell[lap-2]])<<4 | uint16(on[rose.cell[lap-1]])
-	for p, at := range rose.cell[:lap] {
-		three = (three<<4 | uint16(on[at])) & (1<<window - 1)
-		sum += int(g.windows[placeKind[p]<<window|three])
-	}
 	return sum
+}
+
+// threes are each three consecutive cells of the clockwise tour by the first of them, in the halves of a
+// cellSet; and the ring kind of the last, shifted as in windows.
+var threes = threesOfTour()
+
+func threesOfTour() (of [lap / half][64]struct {
+	cells [3]cell
+	kind  uint16
+}) {
+	for p := range place(lap) {
+		t := &of[p/half][p%half]
+		for i := range t.cells {
+			last := tours.ahead[p][i]
+			t.cells[i], t.kind = rose.cell[last], placeKind[last]<<window
+		}
+	}
+	return of
 }
 
 // classesOf is the class of every height from the point of view of each side.

@@ -67,43 +67,59 @@ func plyOf(m rules.Move) (p ply, ok bool) {
 	return ply(i), i >= 0
 }
 
-// choices calls yield with every legal ply, ring by ring and hour by hour, and with the state after
-// it: sowing and stacking in each of the four directions, except plies that leave the board
-// unchanged. Only playing a ply shows whether it is legal.
-func (s *state) choices(yield func(ply, state) bool) {
+// plies appends every legal ply, ring by ring and hour by hour: sowing and stacking in each of the four
+// directions, except plies that leave the board unchanged. If there is none, it is a pass. A ply that
+// captures is loud, the more pieces the louder; loudOnly leaves the others out.
+func (s *state) plies(to []rules.PlyNumber, loudOnly bool) []rules.PlyNumber {
 	if s.outcome().Over() {
-		return
+		return to
 	}
-	own := sign(s.side)
-	stuck := true
-	var next state // declared outside the loop, so that it does not escape
-	for c := range cell(cells) {
-		if s.cells[c]*own <= 0 {
-			continue
-		}
+	before := len(to)
+	own, enemy := &s.stacks[index(sign(s.side))], &s.stacks[index(-sign(s.side))]
+	for left := own.cells; left != 0; left &= left - 1 {
+		c := cell(first(left))
+		height := uint(max(s.cells[c], -s.cells[c]))
 		for _, at := range rose.starts[c] {
-			for _, choice := range [...]ply{sow(at), stack(at)} {
-				next = *s
-				if _, ok := next.choose(choice); ok {
-					stuck = false
-					if !yield(choice, next) {
-						return
-					}
+			l := look{own: own.view(at), enemy: enemy.view(at)}
+			nearest := l.enemy & -l.enemy
+			if nearest<<1&(l.own|l.enemy) != 0 {
+				// With a stack behind the nearest enemy, nothing can jump.
+				if nearest != 1<<1 && !loudOnly {
+					to = append(to, rules.NewPlyNumber(uint32(sow(at)), rules.Quiet),
+						rules.NewPlyNumber(uint32(stack(at)), rules.Quiet))
 				}
+				continue
 			}
+			l.state, l.place = s, at
+			captured, changed := l.sow(height)
+			to = list(to, sow(at), captured, changed && !loudOnly)
+			if height > 1 || l.own>>1&1 != 0 { // otherwise it is the same
+				captured, changed = l.stack(height)
+			}
+			to = list(to, stack(at), captured, changed && !loudOnly)
 		}
 	}
-	if stuck {
-		next = *s
-		next.choose(pass)
-		yield(pass, next)
+	if len(to) == before && !loudOnly {
+		to = append(to, rules.NewPlyNumber(uint32(pass), rules.Quiet))
 	}
+	return to
+}
+
+// list appends a ply that captures so many pieces, or a quiet one.
+func list(to []rules.PlyNumber, p ply, captured uint, quiet bool) []rules.PlyNumber {
+	switch {
+	case captured > 0:
+		return append(to, rules.NewPlyNumber(uint32(p), uint8(rules.Loud+min(captured, rules.MostHint-rules.Loud))))
+	case quiet:
+		return append(to, rules.NewPlyNumber(uint32(p), rules.Quiet))
+	}
+	return to
 }
 
 // legal lists every legal ply.
 func (s *state) legal() (plies []ply) {
-	for p := range s.choices {
-		plies = append(plies, p)
+	for _, p := range s.plies(nil, false) {
+		plies = append(plies, ply(p.Number()))
 	}
 	return plies
 }
@@ -153,7 +169,7 @@ func (s *state) choose(p ply) (end place, changed bool) {
 	}
 	// Every turn ends by putting down the pieces in hand.
 	c := rose.cell[m.at]
-	s.cells[c] += m.sign * m.hand
+	s.add(c, m.sign*m.hand)
 	s.passes = 0
 	s.side = s.side.Opponent()
 	// The board is unchanged only if the pieces that were taken have all come back, with none
@@ -167,7 +183,7 @@ func (m *mover) take(from cell, stacking bool) int8 {
 	if !stacking {
 		m.hand = m.cells[from] * m.sign
 	}
-	m.cells[from] -= m.hand * m.sign
+	m.add(from, -m.hand*m.sign)
 	return m.hand
 }
 
@@ -178,7 +194,7 @@ func (m *mover) sow() {
 			m.slide()
 			return
 		}
-		m.cells[rose.cell[m.at]] += m.sign
+		m.add(rose.cell[m.at], m.sign)
 		m.hand--
 	}
 }
@@ -192,7 +208,7 @@ func (m *mover) gather() {
 		if m.cells[c]*m.sign <= 0 {
 			return
 		}
-		m.cells[c] -= m.sign
+		m.add(c, -m.sign)
 		m.hand++
 		m.at = next
 	}
@@ -202,13 +218,14 @@ func (m *mover) gather() {
 // which it ends.
 func (m *mover) slide() {
 	for {
+		stacks := m.stacks[0].view(m.at) | m.stacks[1].view(m.at)
+		empty := min(first(stacks>>1), far-1)
+		m.at = tours.ahead[m.at][empty]
 		next := m.at.next()
-		v := m.cells[rose.cell[next]]
-		for v == 0 {
-			m.at, next = next, next.next()
-			v = m.cells[rose.cell[next]]
+		v := m.cells[rose.cell[next]] * m.sign
+		if v == 0 {
+			continue // no stack is near
 		}
-		v *= m.sign
 		if v > 0 {
 			m.at = next
 			return
@@ -238,7 +255,7 @@ func (m *mover) jump(over place, height int8) bool {
 	if m.hand < height || m.cells[rose.cell[behind]] != 0 {
 		return false
 	}
-	m.cells[rose.cell[over]] = 0
+	m.add(rose.cell[over], m.sign*height)
 	m.pieces[index(-m.sign)] -= uint8(height)
 	m.captures = true
 	m.at = behind
@@ -251,7 +268,6 @@ func (m *mover) cleared() bool { return m.pieces[index(-m.sign)] == 0 }
 // Perft implements rules.Perfter.
 func (p position) Perft(depth int) uint64 { return p.perft(depth) }
 
-// perft has a loop of its own, because a call of choices for each ply would cost a tenth of the time.
 func (s *state) perft(depth int) (n uint64) {
 	switch over := s.outcome().Over(); {
 	case depth <= 0:
@@ -259,27 +275,12 @@ func (s *state) perft(depth int) (n uint64) {
 	case over:
 		return 0
 	}
-	own := sign(s.side)
-	stuck := true
+	var room [2 * 4 * cells]rules.PlyNumber
 	var next state // declared outside the loop, so that it does not escape
-	for c := range cell(cells) {
-		if s.cells[c]*own <= 0 {
-			continue
-		}
-		for _, at := range rose.starts[c] {
-			for _, choice := range [...]ply{sow(at), stack(at)} {
-				next = *s
-				if _, ok := next.choose(choice); ok {
-					stuck = false
-					n += next.perft(depth - 1)
-				}
-			}
-		}
-	}
-	if stuck {
+	for _, p := range s.plies(room[:0], false) {
 		next = *s
-		next.choose(pass)
-		n = next.perft(depth - 1)
+		next.choose(ply(p.Number()))
+		n += next.perft(depth - 1)
 	}
 	return n
 }

@@ -191,12 +191,13 @@ func TestGatheringComesRoundToAStackThatGaveBefore(t *testing.T) {
 	p, _ := plyOf("c12co")
 	at := p.place()
 	for range 19 {
-		s.cells[rose.cell[at]] = 2
+		s.add(rose.cell[at], 2)
 		s.pieces[0] += 2
 		at = at.next()
 	}
 	require.Equal(t, p.from(), rose.cell[at])
-	s.cells[rose.cell[at.next()]], s.pieces[1] = -1, 1
+	s.add(rose.cell[at.next()], -1)
+	s.pieces[1] = 1
 	agree(t, position{state: s})
 	next := played(t, position{state: s}, "c12co+").(position)
 	require.Zero(t, next.cells[p.from()], "c12 gave both its pieces")
@@ -257,10 +258,12 @@ func crammed(rng *rand.Rand) state {
 		if s.cells[c] < 0 {
 			continue
 		}
-		s.cells[c] = 1
+		if s.cells[c] == 0 {
+			s.add(c, 1)
+		}
 		for _, at := range rose.starts[c] {
 			if n := rose.cell[at.next()]; s.cells[n] == 0 {
-				s.cells[n] = -1 - int8(rng.IntN(3))
+				s.add(n, -1-int8(rng.IntN(3)))
 			}
 		}
 	}
@@ -270,4 +273,35 @@ func crammed(rng *rand.Rand) state {
 		}
 	}
 	return s
+}
+
+// Plies are listed without playing them; each must do what its hint says.
+func TestHintsAreTheNumbersOfCapturedPieces(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(8, 8))
+	for range 3_000 {
+		s := randomPosition(rng).(position).state
+		enemy := index(-sign(s.side))
+		for _, p := range s.plies(nil, false) {
+			next := s
+			_, changed := next.choose(ply(p.Number()))
+			hint := s.pieces[enemy] - next.pieces[enemy]
+			if hint > 0 {
+				hint += rules.Loud
+			}
+			if !changed || hint != p.Hint() {
+				require.Failf(t, "another effect", "%s %s: changed %t, hint %d, not %d", position{state: s},
+					ply(p.Number()).text(), changed, p.Hint(), hint)
+			}
+			var stacks [2]cellSet
+			for c, v := range next.cells {
+				if v != 0 {
+					stacks[index(v)].toggle(cell(c))
+				}
+			}
+			if stacks != next.stacks {
+				require.Equal(t, stacks, next.stacks, "%s %s", position{state: s}, ply(p.Number()).text())
+			}
+		}
+	}
 }

@@ -3,6 +3,7 @@ package tourrosa
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,10 +17,21 @@ type state struct {
 	cells  [cells]int8 // the height of the stack, negative if it is White's
 	pieces [2]uint8    // Black's and White's on the board
 	side   rules.Side
-	passes uint8 // in a row before this state
+	passes uint8      // in a row before this state
+	stacks [2]cellSet // the cells of Black's and White's stacks, in bits
 }
 
-// sign is the sign of a side's stacks; index is its index in state.pieces.
+// add adds n to the height of a stack with its sign. It leaves the number of pieces as it is.
+func (s *state) add(c cell, n int8) {
+	before := s.cells[c]
+	after := before + n
+	s.cells[c] = after
+	if before == 0 || after == 0 {
+		s.stacks[index(before|after)].toggle(c)
+	}
+}
+
+// sign is the sign of a side's stacks; index is its index in state.pieces and state.stacks.
 func sign(s rules.Side) int8 {
 	if s == rules.White {
 		return -1
@@ -37,7 +49,7 @@ func start() state {
 		if hour%4 == 0 {
 			side = rules.Black
 		}
-		s.cells[cellAt(1, hour)] = 4 * sign(side)
+		s.add(cellAt(1, hour), 4*sign(side))
 		s.pieces[index(sign(side))] += 4
 	}
 	return s
@@ -139,7 +151,7 @@ func (s *state) readRings(text string) error {
 			if pieces[own] += height; pieces[own] > mostPieces {
 				return fmt.Errorf("%s has more than %d pieces", side, mostPieces)
 			}
-			s.cells[c] = int8(height) * sign(side)
+			s.add(c, int8(height)*sign(side))
 		}
 	}
 	if pieces[0]+pieces[1] == 0 {
@@ -179,7 +191,7 @@ func (p position) Equivalents() []string {
 			for _, colour := range []int8{1, -1} {
 				q := position{state: state{side: p.side, passes: p.passes}}
 				for c, v := range p.cells {
-					q.cells[cell(c).like(shift, sense)] = colour * v
+					q.cells[cell(c).like(shift, sense)] = colour * v // q is only written as text
 				}
 				if colour < 0 {
 					q.side = p.side.Opponent()
@@ -207,13 +219,7 @@ func (s *state) total(side rules.Side) int { return int(s.pieces[index(sign(side
 
 // stackTotal is the number of stacks of a side.
 func (s *state) stackTotal(side rules.Side) int {
-	n := 0
-	for _, v := range s.cells {
-		if v*sign(side) > 0 {
-			n++
-		}
-	}
-	return n
+	return bits.OnesCount64(s.stacks[index(sign(side))].cells)
 }
 
 var _ rules.Symmetric = position{}
