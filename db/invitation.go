@@ -153,10 +153,13 @@ func (tx *Tx) OpenToAnyone(limit int) ([]Invitation, error) {
 }
 
 // InvitationsSince counts the invitations that the mailbox of a player made since a moment:
-// those to people, or to anyone, and those to our robots.
+// those to people, or to anyone, with each question to a cup, and those to our robots.
 func (tx *Tx) InvitationsSince(challenger int64, since time.Time) (n, robots int, err error) {
 	err = tx.row(
-		`SELECT count(*) - count(r.id), count(r.id) FROM invitations AS i
+		`SELECT count(*) - count(r.id) + (SELECT CAST(coalesce(sum((SELECT count(*)
+				FROM tournaments AS t JOIN cup_guests AS g ON g.tournament = t.id WHERE t.host = p.id
+				AND g.asked_at >= ?2)), 0) AS BIGINT) FROM players AS p WHERE p.id IN `+mailboxOf(`?1`)+`),
+			count(r.id) FROM invitations AS i
 			LEFT JOIN players AS r ON r.id = i.invitee AND r.address = '' AND r.program = 1
 		WHERE i.challenger IN `+mailboxOf(`?1`)+` AND i.created_at >= ?2 AND NOT EXISTS (SELECT 1 FROM pairings
 			WHERE game = i.id)`, []any{challenger, Millis(since)}, &n, &robots)

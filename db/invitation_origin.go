@@ -16,15 +16,15 @@ func (tx *Tx) NoteOrigin(invitation int64, origin []byte, keep time.Duration) er
 }
 
 // InvitationsFrom counts the invitations of one origin since a moment, and its
-// questions to addresses.
+// questions to addresses and to cups.
 func (tx *Tx) InvitationsFrom(origin []byte, since time.Time) (n int, err error) {
 	err = tx.row(`SELECT (SELECT count(*) FROM origins WHERE origin = ?1 AND at > ?2 AND at <= ?3)
 		+ (SELECT count(*) FROM address_questions WHERE origin = ?1 AND at > ?2 AND at <= ?3)`, []any{origin, Millis(since), Millis(tx.Now)}, &n)
 	return n, err
 }
 
-// NoteAddressQuestion notes whose questions to addresses one is counted with, and
-// which address was asked; and forgets what was noted longer than keep ago.
+// NoteAddressQuestion notes whose questions one is counted with, and which address was asked, or that it is
+// to a cup; and forgets what was noted longer than keep ago.
 func (tx *Tx) NoteAddressQuestion(origin, asked []byte, keep time.Duration) error {
 	if _, err := tx.exec(`DELETE FROM address_questions WHERE at <= ?`, Millis(tx.Now.Add(-keep))); err != nil {
 		return err
@@ -115,12 +115,14 @@ func (tx *Tx) CupsDeclinedBy(guest int64, since time.Time) ([]DeclinedInvitation
 		WHERE g.player IN `+mailboxOf(`?1`)+` AND g.declined = 1 AND g.answered_at > ?2`, guest, Millis(since))
 }
 
-// InvitationsOfStrangers counts the invitations to games that the mailbox of a player got since a
+// InvitationsOfStrangers counts the invitations to games and cups that the mailbox of a player got since a
 // moment from others with whom it never had a game.
 func (tx *Tx) InvitationsOfStrangers(invitee int64, since time.Time) (n int, err error) {
 	theirs := mailboxOf(`?1`)
-	err = tx.row(`SELECT count(*) FROM invitations AS i WHERE i.invitee IN `+theirs+` AND i.created_at > ?2
-		AND NOT EXISTS (SELECT 1 FROM games WHERE black = i.challenger AND white IN `+theirs+`)
+	err = tx.row(`SELECT count(*) FROM (SELECT challenger FROM invitations WHERE invitee IN `+theirs+`
+			AND created_at > ?2 UNION ALL SELECT (SELECT host FROM tournaments WHERE id = tournament) FROM cup_guests
+			WHERE player IN `+theirs+` AND asked_at > ?2) AS i
+		WHERE NOT EXISTS (SELECT 1 FROM games WHERE black = i.challenger AND white IN `+theirs+`)
 		AND NOT EXISTS (SELECT 1 FROM games WHERE white = i.challenger AND black IN `+theirs+`)`,
 		[]any{invitee, Millis(since)}, &n)
 	return n, err

@@ -104,11 +104,10 @@
 // Where the operator lists the members (members), nobody else begins a game. A player can invite
 // ten addresses a day, and all players of a registered domain thirty (challenges_per_day,
 // challenges_per_domain); at public providers each mailbox counts alone (shared_domains; origin.go).
-// Questions to second addresses count as invitations, and do not disclose who plays here
-// (address.go). After a decline, the challenger cannot invite that player for 90 days, nor can
-// strangers of the same origin, unless the player invites them first; the same holds for cups, apart from games.
-// One stranger can invite a
-// player at most four times in 90 days, and all strangers together at most five times in a day
+// Each player who is asked to a cup counts as an invitation. Questions to second addresses do, too, and do not
+// disclose who plays here (address.go). After a decline, the challenger cannot invite that player for 90 days, nor
+// can strangers of the same origin, unless the player invites them first; the same holds for cups, apart from games.
+// One stranger can invite a player at most four times in 90 days, and all strangers together at most five times in a day
 // (strangers_per_day; invitation.go). Players who wrote "stop" or paused the messages at one
 // address are not invited at another. An invitation carries 300 characters of its writer's, without
 // links. An invitation to somebody new may wait in the outbox; its time begins when it is sent.

@@ -157,6 +157,14 @@ func two(tx *Tx, a, b int64) (first, second db.Player, err error) {
 // MayInvite refuses an invitation that may not be sent now. A blocked challenger gets the
 // refusal of a player who has stopped: a block is not disclosed.
 func MayInvite(tx *Tx, from, to db.Player) error {
+	if err := mayReach(tx, from, to); err != nil {
+		return err
+	}
+	return WithinDay(tx, from, to)
+}
+
+// mayReach is MayInvite without the limits of the challenger's day.
+func mayReach(tx *Tx, from, to db.Player) error {
 	blocked, err := tx.DB.Blocked(to.ID, from.ID)
 	if err != nil {
 		return err
@@ -186,14 +194,12 @@ func MayInvite(tx *Tx, from, to db.Player) error {
 			return Refuse("invited-before")
 		}
 	}
-	if err := inPeace(tx, from, to); err != nil {
-		return err
-	}
-	return WithinDay(tx, from, to)
+	return inPeace(tx, from, to)
 }
 
 // MayAskToCup refuses to ask a player whether they take part in a cup of another one: if they declined a cup from
-// there lately, with the day from which on they can be asked again, and otherwise as MayInvite does.
+// there lately, with the day from which on they can be asked again, and otherwise as MayInvite does. The limits of the day
+// are for all guests together: see InvitationsLeft.
 func MayAskToCup(tx *Tx, host, guest db.Player) error {
 	since := tx.Now().Add(-declinedFor)
 	own, err := tx.DB.LastCupDeclined(host.ID, guest.ID)
@@ -220,7 +226,7 @@ func MayAskToCup(tx *Tx, host, guest db.Player) error {
 	} else if !met && !near.IsZero() && back.Before(near) {
 		return Refuse("declined-domain", guest.Name, tx.dayAfter(host, near.Add(declinedFor)))
 	}
-	return MayInvite(tx, host, guest)
+	return mayReach(tx, host, guest)
 }
 
 // wantsNothing reports whether a player has stopped or paused the messages, or anybody of the
@@ -262,6 +268,30 @@ func WithinDay(tx *Tx, from, to db.Player) error {
 	}
 	_, err = withinOrigin(tx, from.ID, countChallenges)
 	return err
+}
+
+// InvitationsLeft returns how many invitations a player can still make today, by the limits of WithinDay.
+func InvitationsLeft(tx *Tx, from db.Player) (int, error) {
+	made, _, err := tx.DB.InvitationsSince(from.ID, tx.Now().Add(-day))
+	if err != nil {
+		return 0, err
+	}
+	origin, most, err := originOfPlayer(tx, from.ID, countChallenges)
+	if err != nil {
+		return 0, err
+	}
+	near, err := tx.DB.InvitationsFrom(origin, tx.Now().Add(-day))
+	return max(0, min(tx.Club.Policy.Challenges-made, most-near)), err
+}
+
+// CountCupQuestion counts the question to a player of a cup as an invitation of its host's origin. Of the host's own
+// invitations it is one without that.
+func CountCupQuestion(tx *Tx, host int64) error {
+	origin, _, err := originOfPlayer(tx, host, countChallenges)
+	if err != nil {
+		return err
+	}
+	return tx.DB.NoteAddressQuestion(origin, originDigest("a cup"), day)
 }
 
 // dayAfter returns the first whole day after a moment, in a player's timezone.

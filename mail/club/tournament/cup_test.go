@@ -202,8 +202,8 @@ func TestACupOfAPlayer(t *testing.T) {
 	}{
 		{"cup-guests", 1, []int64{2}},
 		{"cup-guests", 1, []int64{1, 2, 2}},
-		{"cup-guests", 7, []int64{1, 2, 3, 4, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}},
-		{"cup-guest", 1, []int64{2, 4}}, // who has blocked the host
+		{"cup-guests", 7, []int64{1, 2, 3, 4, 8, 9, 10, 11, 12, 13, 14}}, // more than invitations in a day
+		{"cup-guest", 1, []int64{2, 4}},                                  // who has blocked the host
 		{"cup-guest", 1, []int64{2, 5}},
 		{"cup-guest", 1, []int64{2, 6}}, // who has never written
 		{"season-robot", 5, []int64{1, 2}},
@@ -349,4 +349,57 @@ func TestADeclinedCupIsRemembered(t *testing.T) {
 func player(tx *club.Tx, id int64) db.Player {
 	p, _ := tx.DB.Player(id)
 	return p
+}
+
+// Each player who is asked to a cup counts as an invitation of its host's day, and of the origin's: the limits
+// allow a whole cup or nothing of it.
+func TestCupQuestionsCountAsInvitations(t *testing.T) {
+	eachSeason(t, 16, func(w *seasonWorld) {
+		asks := func(host int64, guests ...int64) func(*club.Tx) error {
+			return func(tx *club.Tx) error { return tournament.MakeCup(tx, host, "turro", guests) }
+		}
+		left := func(player int64) (n int) {
+			w.Do(func(tx *club.Tx) (err error) {
+				p, err := tx.DB.Player(player)
+				require.NoError(t, err)
+				n, err = club.InvitationsLeft(tx, p)
+				return err
+			})
+			return n
+		}
+		posts := func(tx *club.Tx) error {
+			g, _ := w.Club.Rules("turro")
+			return club.PostOpen(tx, 1, club.ProposedGame{Game: g, Pace: w.Club.Policy.Pace}, "")
+		}
+		for range 4 {
+			w.Do(posts)
+		}
+		require.Equal(t, 6, left(1))
+		w.Refuses("cup-left", asks(1, 2, 3, 4, 5, 6, 7, 8))
+		require.Empty(t, clubtest.HeardOf[tournament.CupMade](w.World))
+		require.Equal(t, 6, left(1), "nobody was asked")
+		w.Do(asks(1, 2, 3, 4, 5, 6, 1))
+		require.Len(t, clubtest.HeardOf[tournament.CupMade](w.World)[0].Guests, 5)
+		require.Equal(t, 1, left(1))
+		for _, guest := range []int64{2, 3, 4, 5, 6} { // answers change nothing
+			w.Do(func(tx *club.Tx) error { return tournament.AskLeave(tx, guest, "cup-1") })
+		}
+		w.steps()
+		require.Equal(t, 1, left(1))
+		w.Do(posts)
+		require.Zero(t, left(1))
+		w.Do(func(tx *club.Tx) error { return tx.DB.Exec(`UPDATE tournaments SET made_at = 0`) })
+		w.Refuses("challenges-today", asks(1, 7, 8))
+
+		// The thirty of example.org: 10 by player 1, and 19 more.
+		w.Do(asks(2, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+		require.Equal(t, 10, left(3))
+		w.Do(func(tx *club.Tx) error {
+			return tournament.MakeCup(tx, 3, "turro", []int64{1, 7, 8, 9, 10, 11, 12, 13, 14})
+		})
+		require.Equal(t, 1, left(4))
+		w.Refuses("cup-left", asks(4, 11, 12))
+		w.Now = w.Now.Add(day + 1)
+		require.Equal(t, 10, left(4))
+	})
 }

@@ -19,7 +19,7 @@ const (
 )
 
 // MakeCup makes a cup of a player for some others, who are asked whether they take part. A mailbox has one such cup
-// at a time, and makes one a day: each is an invitation to many.
+// at a time, and makes one a day. Each player who is asked counts as an invitation of the host's.
 func MakeCup(tx *club.Tx, host int64, rules string, guests []int64) error {
 	p, err := mayTakePart(tx, host, club.Refuse("season-robot"))
 	if err != nil {
@@ -28,19 +28,25 @@ func MakeCup(tx *club.Tx, host int64, rules string, guests []int64) error {
 	if err := mayMakeCup(tx, host); err != nil {
 		return err
 	}
-	made := CupMade{Host: p}
+	var asked []int64
 	for _, id := range guests {
-		if id == host || slices.ContainsFunc(made.Guests, func(g db.Player) bool { return g.ID == id }) {
-			continue
+		if id != host && !slices.Contains(asked, id) {
+			asked = append(asked, id)
 		}
+	}
+	if n, most := len(asked), min(MostHosted-1, tx.Club.Policy.Challenges); n < MinCup-1 || n > most {
+		return club.Refuse("cup-guests", MinCup-1, most)
+	}
+	if err := mayAsk(tx, p, len(asked)); err != nil {
+		return err
+	}
+	made := CupMade{Host: p}
+	for _, id := range asked {
 		guest, err := mayBeAsked(tx, p, id)
 		if err != nil {
 			return err
 		}
 		made.Guests = append(made.Guests, guest)
-	}
-	if n := len(made.Guests); n < MinCup-1 || n > MostHosted-1 {
-		return club.Refuse("cup-guests", MinCup-1, MostHosted-1)
 	}
 	t, err := addCup(tx, host, rules)
 	if err != nil {
@@ -48,6 +54,9 @@ func MakeCup(tx *club.Tx, host int64, rules string, guests []int64) error {
 	}
 	for _, guest := range made.Guests {
 		if err := tournaments.AddGuest(tx.DB, t.ID, guest.ID); err != nil {
+			return err
+		}
+		if err := club.CountCupQuestion(tx, host); err != nil {
 			return err
 		}
 	}
@@ -76,6 +85,20 @@ func mayMakeCup(tx *club.Tx, host int64) error {
 	return nil
 }
 
+// mayAsk refuses a player who has fewer invitations left for the day than a cup has guests.
+func mayAsk(tx *club.Tx, host db.Player, guests int) error {
+	left, err := club.InvitationsLeft(tx, host)
+	switch {
+	case err != nil:
+		return err
+	case left == 0:
+		return club.WithinDay(tx, host, db.Player{})
+	case left < guests:
+		return club.Refuse("cup-left", left)
+	}
+	return nil
+}
+
 // mayBeAsked returns a player who may be asked by another one whether they take part in a cup. One who declined
 // a cup of the host's lately is refused with the day until when that holds; all others in the same words, which
 // disclose neither a block nor who has an account.
@@ -92,8 +115,7 @@ func mayBeAsked(tx *club.Tx, host db.Player, id int64) (db.Player, error) {
 		return guest, errors.Join(err, refusal)
 	}
 	err = club.MayAskToCup(tx, host, guest)
-	if refused, _ := club.Refused(err); refused != nil &&
-		!slices.Contains([]string{"cup-declined", "challenges-today"}, refused.Code) {
+	if refused, _ := club.Refused(err); refused != nil && refused.Code != "cup-declined" {
 		return guest, refusal
 	}
 	return guest, err
