@@ -28,7 +28,8 @@ type PVS struct {
 	Exact bool
 	Lures int
 	// Choosy searches late plies less deeply, at the root and next to the leaves as well, and
-	// so the other plies more deeply.
+	// leaves out those next to the leaves that hardly change the result. So it searches the
+	// other plies more deeply.
 	Choosy bool
 	// Evaluation is the evaluation.
 	Evaluation Evaluation
@@ -100,6 +101,7 @@ type search struct {
 	order  order
 	choosy bool
 	plain  bool
+	slope  int   // of the game
 	scores []int // of the root's plies in the present iteration
 	// path is the hashes of the states of the game, up to path[began], and then of the
 	// search.
@@ -116,6 +118,7 @@ func newSearch(ctx context.Context, r *rules.Record, b Budget, e PVS) *search {
 	s.began = len(s.path) - 1
 	s.louder, _ = s.w.(rules.LoudLister)
 	s.evaluate = evaluation(s.w, e.Evaluation)
+	s.slope = int(Slope(r.Game()))
 	s.table = newTable(e.TableBits, s.most)
 	s.root = s.w.Plies(nil)
 	// The seed decides between equal plies.
@@ -234,12 +237,23 @@ func (s *search) value(hash uint64, me rules.Side, depth, alpha, beta, ply int) 
 			return v
 		}
 	}
+	standing, prunes := 0, s.prunes(depth, alpha, beta)
+	if prunes {
+		if standing = s.evaluate(); standing-depth*s.slope*3/10 >= beta {
+			return standing // the side to move hardly loses so much
+		}
+	}
 	list := s.w.Plies(s.lists[ply][:0])
 	s.lists[ply] = list
 	list = s.order.sight.seen(list, hash)
 	s.order.sort(list, found.ply, me, ply)
 	best, bestPly, limit := -Won, list[0], alpha
 	for i, p := range list {
+		if prunes && i > 0 && best > -Decided && p.Hint() < rules.Loud &&
+			(i >= 12+8*depth*depth || depth <= 2 && standing+(1+depth)*s.slope*2/9 <= alpha) {
+			best = max(best, alpha) // as far as is known: the plies that are left are quiet, too
+			break
+		}
 		s.w.Play(p)
 		v := s.try(me, p, i, depth-1, limit, beta, ply+1)
 		s.w.Back()
@@ -257,6 +271,12 @@ func (s *search) value(hash uint64, me rules.Side, depth, alpha, beta, ply int) 
 	}
 	s.table.store(hash, bestPly, depth, best, alpha, beta, ply)
 	return best
+}
+
+// prunes reports whether a choosy search may leave out plies, or the whole position, by its evaluation:
+// next to the leaves, if only one score is tested, and it is not that of a won or lost game.
+func (s *search) prunes(depth, alpha, beta int) bool {
+	return s.choosy && depth <= 3 && beta == alpha+1 && alpha > -Decided && beta < Decided
 }
 
 // try searches the i-th ply, which has just been played: the first with the full window, the others
