@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // PlyNumber is one ply as a search has it, where [Move] is its text: a number of the game's
 // own, which means the same ply in every
 // position. Its top eight bits are a hint how promising the ply looks, for the order in which a
@@ -83,8 +85,10 @@ func (s *WalkStack[S]) At(n int) *S { return &s.states[n] }
 
 // Push appends a copy of the state at the end of the walk and returns it, to be changed.
 func (s *WalkStack[S]) Push() *S {
-	s.states = append(s.states, s.states[len(s.states)-1])
-	return s.Now()
+	n := len(s.states)
+	s.states = slices.Grow(s.states, 1)[:n+1]
+	s.states[n] = s.states[n-1]
+	return &s.states[n]
 }
 
 // Back removes the state at the end of the walk.

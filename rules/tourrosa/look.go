@@ -23,6 +23,16 @@ const (
 	againAfter = 19
 )
 
+// add adds a cell, if it is not in the set.
+func (s *cellSet) add(c cell) {
+	on := &tours.bits[c]
+	s.cells |= on.cells
+	s.places[0] |= on.places[0]
+	s.places[1] |= on.places[1]
+	s.places[2] |= on.places[2]
+	s.places[3] |= on.places[3]
+}
+
 // toggle adds or removes a cell.
 func (s *cellSet) toggle(c cell) {
 	on := &tours.bits[c]
@@ -87,6 +97,13 @@ type look struct {
 	place place
 	// own and enemy are the stacks at the place and ahead of it, a bit for each step.
 	own, enemy uint64
+}
+
+// safe reports whether neither sowing nor stacking a stack of a height can jump the nearest enemy, which is
+// so many steps ahead.
+func (l *look) safe(over, height uint) bool {
+	gathered := first(^(l.own >> 1))
+	return (l.own|l.enemy)>>(over+1)&1 != 0 || l.height(over) > max(height+1-min(over, height), 1+gathered)
 }
 
 // sow is the effect of sowing a stack of a height.

@@ -80,17 +80,14 @@ func (s *state) plies(to []rules.PlyNumber, loudOnly bool) []rules.PlyNumber {
 		c := cell(first(left))
 		height := uint(max(s.cells[c], -s.cells[c]))
 		for _, at := range rose.starts[c] {
-			l := look{own: own.view(at), enemy: enemy.view(at)}
-			nearest := l.enemy & -l.enemy
-			if nearest<<1&(l.own|l.enemy) != 0 {
-				// With a stack behind the nearest enemy, nothing can jump.
-				if nearest != 1<<1 && !loudOnly {
+			l := look{state: s, place: at, own: own.view(at), enemy: enemy.view(at)}
+			if over := first(l.enemy); over < far && l.safe(over, height) {
+				if over > 1 && !loudOnly {
 					to = append(to, rules.NewPlyNumber(uint32(sow(at)), rules.Quiet),
 						rules.NewPlyNumber(uint32(stack(at)), rules.Quiet))
 				}
 				continue
 			}
-			l.state, l.place = s, at
 			captured, changed := l.sow(height)
 			to = list(to, sow(at), captured, changed && !loudOnly)
 			if height > 1 || l.own>>1&1 != 0 { // otherwise it is the same
@@ -144,7 +141,9 @@ func (p position) Groups() []rules.MoveGroup {
 // mover is the pieces that move along the line during a turn, held above the board.
 type mover struct {
 	*state
-	sign     int8  // of the mover's own stacks
+	sign     int8 // of the mover's own stacks
+	own      *cellSet
+	enemy    *cellSet
 	at       place // where it is
 	hand     int8  // the number of pieces
 	captures bool
@@ -158,18 +157,23 @@ func (s *state) choose(p ply) (end place, changed bool) {
 		s.side = s.side.Opponent()
 		return 0, true
 	}
-	m := mover{state: s, sign: sign(s.side), at: p.place()}
-	from := p.from()
-	taken := m.take(from, p.stacking())
+	from, own := p.from(), sign(s.side)
+	m := mover{state: s, sign: own, own: &s.stacks[index(own)], enemy: &s.stacks[index(-own)], at: p.place(), hand: 1}
+	taken := int8(1)
 	if p.stacking() {
+		m.lift(from)
 		m.gather()
 		m.slide()
 	} else {
+		taken = s.cells[from] * own
+		s.cells[from] = 0
+		m.own.toggle(from)
+		m.hand = taken
 		m.sow()
 	}
 	// Every turn ends by putting down the pieces in hand.
 	c := rose.cell[m.at]
-	s.add(c, m.sign*m.hand)
+	m.drop(c, m.hand)
 	s.passes = 0
 	s.side = s.side.Opponent()
 	// The board is unchanged only if the pieces that were taken have all come back, with none
@@ -177,14 +181,18 @@ func (s *state) choose(p ply) (end place, changed bool) {
 	return m.at, m.captures || c != from || m.hand != taken
 }
 
-// take lifts the top piece to stack, or the whole stack to sow.
-func (m *mover) take(from cell, stacking bool) int8 {
-	m.hand = 1
-	if !stacking {
-		m.hand = m.cells[from] * m.sign
+// lift takes the top piece of an own stack in hand.
+func (m *mover) lift(c cell) {
+	m.cells[c] -= m.sign
+	if m.cells[c] == 0 {
+		m.own.toggle(c)
 	}
-	m.add(from, -m.hand*m.sign)
-	return m.hand
+}
+
+// drop puts pieces on an own stack or an empty cell.
+func (m *mover) drop(c cell, pieces int8) {
+	m.cells[c] += m.sign * pieces
+	m.own.add(c)
 }
 
 // sow drops one piece on each cell that it reaches. The last piece is not dropped, but slides on.
@@ -194,7 +202,7 @@ func (m *mover) sow() {
 			m.slide()
 			return
 		}
-		m.add(rose.cell[m.at], m.sign)
+		m.drop(rose.cell[m.at], 1)
 		m.hand--
 	}
 }
@@ -208,7 +216,7 @@ func (m *mover) gather() {
 		if m.cells[c]*m.sign <= 0 {
 			return
 		}
-		m.add(c, -m.sign)
+		m.lift(c)
 		m.hand++
 		m.at = next
 	}
@@ -218,19 +226,14 @@ func (m *mover) gather() {
 // which it ends.
 func (m *mover) slide() {
 	for {
-		stacks := m.stacks[0].view(m.at) | m.stacks[1].view(m.at)
-		empty := min(first(stacks>>1), far-1)
-		m.at = tours.ahead[m.at][empty]
-		next := m.at.next()
-		v := m.cells[rose.cell[next]] * m.sign
-		if v == 0 {
-			continue // no stack is near
-		}
-		if v > 0 {
-			m.at = next
+		own, enemy := first(m.own.view(m.at)>>1), first(m.enemy.view(m.at)>>1) // empty cells before them
+		if own < enemy {
+			m.at = tours.ahead[m.at][own+1]
 			return
 		}
-		if !m.jump(next, -v) || m.cleared() {
+		empty := min(enemy, far)
+		m.at = tours.ahead[m.at][empty]
+		if empty < far && (!m.jump() || m.cleared()) {
 			return
 		}
 	}
@@ -240,22 +243,24 @@ func (m *mover) slide() {
 // could.
 func (m *mover) step() bool {
 	next := m.at.next()
-	v := m.cells[rose.cell[next]] * m.sign
-	if v < 0 {
-		return m.jump(next, -v)
+	if m.cells[rose.cell[next]]*m.sign < 0 {
+		return m.jump()
 	}
 	m.at = next
 	return true
 }
 
-// jump removes the enemy's stack of a height at over and lands behind it. The cell there must be empty
+// jump removes the enemy's stack on the next cell and lands behind it. The cell there must be empty
 // and the movers at least as many as the stack. It reports whether it could.
-func (m *mover) jump(over place, height int8) bool {
-	behind := over.next()
+func (m *mover) jump() bool {
+	over := m.at.next()
+	c, behind := rose.cell[over], over.next()
+	height := -m.cells[c] * m.sign
 	if m.hand < height || m.cells[rose.cell[behind]] != 0 {
 		return false
 	}
-	m.add(rose.cell[over], m.sign*height)
+	m.cells[c] = 0
+	m.enemy.toggle(c)
 	m.pieces[index(-m.sign)] -= uint8(height)
 	m.captures = true
 	m.at = behind
