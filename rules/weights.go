@@ -1,16 +1,16 @@
 package rules
 
 import (
-	"bufio"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 )
 
-// Patterned is an optional interface of a Walker whose positions have patterns, so that the worth
-// of each can be learned from games (lab train). Its hand-written Evaluate is what the learned
-// worths have to beat.
+// Patterned is an optional interface of a Walker whose positions have patterns, so that an evaluation
+// by them can be learned from games (lab train). Its hand-written Evaluate is what the learned
+// one has to beat.
 type Patterned interface {
 	// Patterns appends the numbers of the patterns of the position from the point of view of
 	// the side to move, in a game that goes on, each as often as it occurs. The same state
@@ -18,35 +18,172 @@ type Patterned interface {
 	Patterns(to []uint16) []uint16
 	// PatternKinds is the number of patterns: their numbers are below it.
 	PatternKinds() int
-	// Learned is the worth of each pattern by number; nil if nothing good enough was
-	// learned. The caller must not change it.
-	Learned() []int16
+	// Learned is what was learned; nil if that was not good enough. The caller must not
+	// change it.
+	Learned() *Weights
 }
 
-// PatternWeigher is an optional interface of a Patterned that computes the sum of the worths of its
-// patterns without listing them.
+// PatternWeigher is an optional interface of a Patterned that evaluates without listing its patterns.
 type PatternWeigher interface {
 	Patterned
-	// Weigh returns a function that returns the sum of the worths of all patterns of the
-	// present position of the walk. The worths must not change. The next call of Weigh ends
-	// the use of the function.
-	Weigh(worths []int16) func() int
+	// Weigh returns a function that returns Weights.Evaluate of the patterns of the present
+	// position of the walk. The weights must not change. The next call of Weigh ends the use
+	// of the function.
+	Weigh(w *Weights) func() int
 }
 
-// PatternWeights are worths of patterns and their origin.
-type PatternWeights struct {
+// Weights evaluate a position by its patterns: the sum of their worths and, if there is one, the
+// output of a hidden layer. That is a network as NNUE has it (an "efficiently updatable neural
+// network", Nasu 2018): a ply changes few patterns, so the inputs of the hidden units are updated
+// instead of being added up for each position.
+type Weights struct {
 	// Recipe is lines that say when and by which command they were learned.
 	Recipe string
 	// Worths are indexed by the number of the pattern.
 	Worths []int16
+	// Hidden is the hidden layer, or nil.
+	Hidden *HiddenLayer
+}
+
+// HiddenLayer is a layer of units between the patterns and the score. A unit's activation is its bias
+// and what the patterns of the position add to it, or 0 if that is negative (ReLU). The layer's output
+// is the sum of the activations, each times its unit's output weight, divided by OutputUnit.
+type HiddenLayer struct {
+	// Inputs are what each pattern adds to the units.
+	Inputs []Units
+	// Bias is what the units have without any pattern.
+	Bias    Units
+	Outputs [HiddenUnits]int16
+}
+
+const (
+	// HiddenUnits is the number of units of a hidden layer.
+	HiddenUnits = 32
+	// OutputUnit is the output weight by which a unit's activation counts once.
+	OutputUnit = 256
+	// MostInput is the greatest amount of an input. The sum of all patterns of a position,
+	// fewer than 256, is within 16 bits.
+	MostInput = 127
+)
+
+// Units are a number of 16 bits for each hidden unit, four in a word: the word is the sum of n<<(16*i),
+// so that words are added and subtracted as a whole.
+type Units [HiddenUnits / 4]uint64
+
+// NewUnits packs the numbers.
+func NewUnits(numbers *[HiddenUnits]int16) (u Units) {
+	for i, n := range numbers {
+		u[i/4] += uint64(int64(n)) << (i % 4 * 16)
+	}
+	return u
+}
+
+// halves is half the range of each of the four numbers of a word: added, it makes them all positive.
+const halves = 0x8000_8000_8000_8000
+
+// Numbers unpacks the numbers.
+func (u *Units) Numbers() (numbers [HiddenUnits]int16) {
+	for i := range numbers {
+		numbers[i] = int16(uint16((u[i/4]+halves)>>(i%4*16)) ^ 0x8000)
+	}
+	return numbers
+}
+
+// Add adds more to the units.
+func (u *Units) Add(more *Units) {
+	for i := range u {
+		u[i] += more[i]
+	}
+}
+
+// Sub subtracts less from the units.
+func (u *Units) Sub(less *Units) {
+	for i := range u {
+		u[i] -= less[i]
+	}
+}
+
+// output is the output of the layer for the sums of the units without their biases.
+func (h *HiddenLayer) output(u *Units) int {
+	sum := 0
+	for i, word := range u {
+		word += h.Bias[i] + halves
+		// The numbers that are not negative have their highest bit set now; the others become 0.
+		word &= word >> 15 & 0x0001_0001_0001_0001 * 0x7fff
+		outputs := h.Outputs[4*i : 4*i+4 : 4*i+4]
+		sum += int(word&0xffff)*int(outputs[0]) + int(word>>16&0xffff)*int(outputs[1]) +
+			int(word>>32&0xffff)*int(outputs[2]) + int(word>>48)*int(outputs[3])
+	}
+	return sum / OutputUnit
+}
+
+// PatternSum is the worths of some patterns and what they add to the hidden units.
+type PatternSum struct {
+	Worth int
+	Units Units
+}
+
+// Add adds patterns.
+func (s *PatternSum) Add(w *Weights, patterns ...uint16) {
+	for _, n := range patterns {
+		s.Worth += int(w.Worths[n])
+		if w.Hidden != nil {
+			s.Units.Add(&w.Hidden.Inputs[n])
+		}
+	}
+}
+
+// Remove takes a pattern away that was added.
+func (s *PatternSum) Remove(w *Weights, pattern uint16) {
+	s.Worth -= int(w.Worths[pattern])
+	if w.Hidden != nil {
+		s.Units.Sub(&w.Hidden.Inputs[pattern])
+	}
+}
+
+// AddSum adds the patterns of another sum.
+func (s *PatternSum) AddSum(more *PatternSum) {
+	s.Worth += more.Worth
+	s.Units.Add(&more.Units)
+}
+
+// Score is the score of a position whose patterns have the sum.
+func (w *Weights) Score(s *PatternSum) int {
+	if w.Hidden == nil {
+		return s.Worth
+	}
+	return s.Worth + w.Hidden.output(&s.Units)
+}
+
+// Evaluate is the score of a position with these patterns.
+func (w *Weights) Evaluate(patterns []uint16) int {
+	var s PatternSum
+	s.Add(w, patterns...)
+	return w.Score(&s)
+}
+
+// numbers are all weights in the order of the file: the worths, and of a hidden layer the inputs of each
+// pattern, the biases and the output weights.
+func (w *Weights) numbers() []int16 {
+	all := slices.Clone(w.Worths)
+	if h := w.Hidden; h != nil {
+		for i := range h.Inputs {
+			numbers := h.Inputs[i].Numbers()
+			all = append(all, numbers[:]...)
+		}
+		bias := h.Bias.Numbers()
+		all = append(append(all, bias[:]...), h.Outputs[:]...)
+	}
+	return all
 }
 
 // weightsWide is the approximate width of the lines of a file of weights.
 const weightsWide = 96
 
-// String is the file of weights: the recipe behind number signs, and the worths; 0*12 stands for
+// String is the file of weights: the recipe behind number signs, and the numbers; 0*12 stands for
 // twelve zeros.
-func (w PatternWeights) String() string {
+func (w *Weights) String() string {
+	all := w.numbers()
 	var b strings.Builder
 	for line := range strings.Lines(w.Recipe) {
 		b.WriteString("# " + strings.TrimSpace(line) + "\n")
@@ -63,9 +200,9 @@ func (w PatternWeights) String() string {
 		b.WriteString(s)
 		wide += len(s)
 	}
-	for i := 0; i < len(w.Worths); {
+	for i := 0; i < len(all); {
 		n := 0
-		for i+n < len(w.Worths) && w.Worths[i+n] == 0 {
+		for i+n < len(all) && all[i+n] == 0 {
 			n++
 		}
 		if n > 1 {
@@ -73,7 +210,7 @@ func (w PatternWeights) String() string {
 			i += n
 			continue
 		}
-		word(strconv.Itoa(int(w.Worths[i])))
+		word(strconv.Itoa(int(all[i])))
 		i++
 	}
 	b.WriteByte('\n')
@@ -81,10 +218,11 @@ func (w PatternWeights) String() string {
 }
 
 // ParseWeights is the inverse of String for a number of patterns.
-func ParseWeights(text string, kinds int) (PatternWeights, error) {
-	var w PatternWeights
-	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
-		line := lines.Text()
+func ParseWeights(text string, kinds int) (*Weights, error) {
+	w := &Weights{}
+	most := kinds*(1+HiddenUnits) + 2*HiddenUnits
+	var all []int16
+	for line := range strings.Lines(text) {
 		if recipe, ok := strings.CutPrefix(line, "#"); ok {
 			w.Recipe += strings.TrimSpace(recipe) + "\n"
 			continue
@@ -93,36 +231,50 @@ func ParseWeights(text string, kinds int) (PatternWeights, error) {
 			times := 1
 			if zeros, ok := strings.CutPrefix(field, "0*"); ok {
 				n, err := strconv.Atoi(zeros)
-				if err != nil || n < 1 || n > kinds {
-					return PatternWeights{}, fmt.Errorf("%q is no number of zeros", field)
+				if err != nil || n < 1 || n > most {
+					return nil, fmt.Errorf("%q is no number of zeros", field)
 				}
 				field, times = "0", n
 			}
-			worth, err := strconv.ParseInt(field, 10, 16)
+			number, err := strconv.ParseInt(field, 10, 16)
 			if err != nil {
-				return PatternWeights{}, fmt.Errorf("%q is no worth of a pattern", field)
+				return nil, fmt.Errorf("%q is no weight", field)
 			}
-			for range times {
-				w.Worths = append(w.Worths, int16(worth))
-			}
+			all = append(all, slices.Repeat([]int16{int16(number)}, times)...)
 		}
 	}
-	if len(w.Worths) != kinds {
-		return PatternWeights{}, fmt.Errorf("the file has the worths of %d patterns, and there are %d", len(w.Worths),
-			kinds)
+	switch len(all) {
+	case kinds:
+	case most:
+		w.Hidden = readHidden(all[kinds:], kinds)
+	default:
+		return nil, fmt.Errorf("the file has %d weights; %d patterns have as many, or with a hidden layer %d", len(all),
+			kinds, most)
 	}
+	w.Worths = all[:kinds:kinds]
 	return w, nil
 }
 
-// ShippedWeights returns the worths in a game's embedded file. The file is read on the first call,
+// readHidden is the hidden layer of a number of patterns by its weights in the order of the file.
+func readHidden(all []int16, kinds int) *HiddenLayer {
+	h := &HiddenLayer{}
+	for numbers := range slices.Chunk(all, HiddenUnits) {
+		h.Inputs = append(h.Inputs, NewUnits((*[HiddenUnits]int16)(numbers)))
+	}
+	h.Inputs, h.Bias = h.Inputs[:kinds], h.Inputs[kinds]
+	copy(h.Outputs[:], all[len(all)-HiddenUnits:])
+	return h
+}
+
+// ShippedWeights returns the weights in a game's embedded file. The file is read on the first call,
 // which panics if the file is wrong.
-func ShippedWeights(game, file string, kinds func() int) func() []int16 {
-	return sync.OnceValue(func() []int16 {
+func ShippedWeights(game, file string, kinds func() int) func() *Weights {
+	return sync.OnceValue(func() *Weights {
 		w, err := ParseWeights(file, kinds())
 		if err != nil {
 			// A test of the game reads the file.
-			panic(game + ": the worths of patterns: " + err.Error())
+			panic(game + ": " + err.Error())
 		}
-		return w.Worths
+		return w
 	})
 }

@@ -58,7 +58,7 @@ open (more than 65 % for a side, or not drawn where the game is solved).
 			m.Clock = cpuTime
 			return m.each(names, func(m Match) (err error) {
 				if weights != "" {
-					if m.A, m.B, err = withWeights(m, weights); err != nil {
+					if m.A, err = withWeights(m, weights); err != nil {
 						return err
 					}
 				}
@@ -68,7 +68,7 @@ open (more than 65 % for a side, or not drawn where the game is solved).
 	}
 	f := cmd.Flags()
 	m.flags(f, &names)
-	f.StringVar(&weights, "weights", "", "a file from 'lab train' that pvs uses instead of the built-in weights")
+	f.StringVar(&weights, "weights", "", "a file from 'lab train' whose weights A uses instead of the built-in ones")
 	f.StringVar(&sprt, "sprt", "", "two hypotheses in Elo, such as 0,50; the match ends when one of them is accepted")
 	f.IntVar(&games, "games", 200, "how many games to play of each kind at most")
 	f.IntVar(&m.Balanced, "balanced", 0,
@@ -76,30 +76,26 @@ open (more than 65 % for a side, or not drawn where the game is solved).
 	return cmd
 }
 
-// withWeights returns the players of a match; pvs uses the weights of a file.
-func withWeights(m Match, file string) (a, b engine.Contestant, err error) {
+// withWeights returns the first player of a match with the weights of a file.
+func withWeights(m Match, file string) (engine.Contestant, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return a, b, err
+		return m.A, err
 	}
 	kinds, err := PatternKinds(m.Game)
 	if err != nil {
-		return a, b, err
+		return m.A, err
 	}
 	w, err := rules.ParseWeights(string(text), kinds)
 	if err != nil {
-		return a, b, fmt.Errorf("%s: %w", file, err)
+		return m.A, fmt.Errorf("%s: %w", file, err)
 	}
-	return judging(m.A, w.Worths), judging(m.B, w.Worths), nil
-}
-
-// judging returns the player with other weights, if it uses any.
-func judging(e engine.Contestant, worths []int16) engine.Contestant {
-	if p, ok := e.Player.(engine.PVS); ok && !p.Evaluation.Hand {
-		p.Evaluation.Worths = worths
-		e.Player = p
+	p, ok := m.A.Player.(engine.PVS)
+	if !ok || p.Evaluation.Hand {
+		return m.A, fmt.Errorf("%s does not use weights", m.A)
 	}
-	return e
+	p.Evaluation.Weights = w
+	return engine.Contestant{Player: p, Nodes: m.A.Nodes}, nil
 }
 
 // maxElo is the largest difference in strength that --sprt accepts: scores near 100 %

@@ -22,13 +22,14 @@ func trainCommand() *cobra.Command {
 		Short: "Learn evaluation weights from self-play",
 		Long: `Learn the weights by which a search evaluates positions. It plays rounds of games
 against itself, each with the weights of the round before (the first with the
-hand-written ones), and fits the weights of the game's patterns to the results.
+hand-written ones), and fits the weights of the game's patterns and of a hidden layer
+to the results.
 
 The same seed and numbers give the same file, whatever the number of workers. The
 weights that ship with the program are rules/GAME/weights.txt. Check new ones by a match:
 
   lab train turro -o weights.txt
-  lab match pvs:1000 hand:1000 --game turro --weights weights.txt --sprt 0,20 --games 2000`,
+  lab match pvs:1000 pvs:1000 --game turro --weights weights.txt --sprt 0,5 --games 20000`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if err := positive(t.Games, t.Rounds, t.Nodes, t.Workers); err != nil {
@@ -58,13 +59,10 @@ weights that ship with the program are rules/GAME/weights.txt. Check new ones by
 			if err != nil {
 				return err
 			}
-			text := rules.PatternWeights{
-				Recipe: fmt.Sprintf(
-					"Weights of the patterns of %s, learned on %s by\nlab train %s --rounds %d --games %d --nodes "+
-						"%d --seed %d",
-					t.Game.Title, date, t.Game.Name, t.Rounds, t.Games, t.Nodes, t.Seed),
-				Worths: weights,
-			}.String()
+			weights.Recipe = fmt.Sprintf(
+				"Weights of the patterns of %s, learned on %s by\nlab train %s --rounds %d --games %d --nodes %d --seed %d",
+				t.Game.Title, date, t.Game.Name, t.Rounds, t.Games, t.Nodes, t.Seed)
+			text := weights.String()
 			if file != "" {
 				return os.WriteFile(file, []byte(text), 0o644)
 			}
@@ -73,9 +71,9 @@ weights that ship with the program are rules/GAME/weights.txt. Check new ones by
 		},
 	}
 	f := cmd.Flags()
-	f.IntVar(&t.Rounds, "rounds", 4, "how many rounds to play")
-	f.IntVar(&t.Games, "games", 2000, "how many games to play in each round")
-	f.IntVar(&t.Nodes, "nodes", 300, "how many nodes the players search for a ply")
+	f.IntVar(&t.Rounds, "rounds", 3, "how many rounds to play")
+	f.IntVar(&t.Games, "games", 20000, "how many games to play in each round")
+	f.IntVar(&t.Nodes, "nodes", 400, "how many nodes the players search for a ply")
 	f.Uint64Var(&t.Seed, "seed", 1, "the random seed")
 	f.IntVar(&t.Workers, "workers", runtime.GOMAXPROCS(0), "how many games to play at once")
 	f.StringVar(&date, "date", time.Now().Format(time.DateOnly), "the date to write into the file")

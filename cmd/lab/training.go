@@ -5,14 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"turnpost/rules"
 	"turnpost/rules/engine"
 )
 
-// Training learns the worths of a game's patterns from games of a search against itself, in rounds
-// that each play with the worths of the round before.
+// Training learns the weights of a game's patterns from games of a search against itself, in rounds
+// that each play with the weights of the round before.
 type Training struct {
 	Game rules.Game
 	// Rounds is the number of rounds, and Games the number of games in each.
@@ -24,13 +25,15 @@ type Training struct {
 	Workers int
 }
 
-// How the players of a training play. In half of the games they overlook plies, so that fewer games
-// are drawn.
+// How the players of a training play. So that positions differ, the openings are random, one ply of
+// twenty is random, and in half of the games the players overlook plies.
 const (
-	trainOpening = 4   // random plies, up to twice as many
-	trainBlind   = 300 // in 1024
+	trainOpening = 3 // random plies at least
+	trainMore    = 8 // and fewer than so many more
+	trainRandom  = 20
+	trainBlind   = 200 // in 1024
 	trainPlies   = 200
-	trainTrace   = 0.8 // λ: the weight of later positions of a game
+	trainTrace   = 0.6 // λ: the weight of later positions of a game
 )
 
 // ErrNoPatterns says that a game has no patterns.
@@ -52,9 +55,9 @@ func walk(p rules.Position) rules.SearchWalker {
 	return nil
 }
 
-// Run learns the worths, and reports after each round how well they predict results. The same
-// training gives the same worths for any number of workers.
-func (t Training) Run(ctx context.Context, report func(format string, args ...any)) ([]int16, error) {
+// Run learns the weights, and reports after each round how well they predict results. The same
+// training gives the same weights for any number of workers.
+func (t Training) Run(ctx context.Context, report func(format string, args ...any)) (*rules.Weights, error) {
 	kinds, err := PatternKinds(t.Game)
 	if err != nil {
 		return nil, err
@@ -72,11 +75,11 @@ func (t Training) Run(ctx context.Context, report func(format string, args ...an
 		l.forget(before)
 		before = begun
 		l.learn()
-		evaluation = engine.Evaluation{Worths: l.worths()}
+		evaluation = engine.Evaluation{Weights: l.weights()}
 		report("round %d: %d games, %d positions; loss %.4f when it had not seen them, and %.4f now",
 			round+1, t.Games, l.lessons.len()-begun, unseen, l.loss(begun))
 	}
-	return evaluation.Worths, nil
+	return evaluation.Weights, nil
 }
 
 // scales are the slopes by which scores and chances are converted during training. They do not change
@@ -124,18 +127,22 @@ func (t Training) play(ctx context.Context, round int, evaluation engine.Evaluat
 // game plays the n-th game of a round and adds its positions.
 func (t Training) game(ctx context.Context, round, n int, evaluation engine.Evaluation, to *lessons) error {
 	rng := newRand(t.Seed, uint64(round)<<32|uint64(n)+1)
-	m := Match{Game: t.Game, Opening: trainOpening + rng.IntN(trainOpening+1)}
+	m := Match{Game: t.Game, Opening: trainOpening + rng.IntN(trainMore)}
 	r, _, err := m.opening(ctx, rng)
 	if err != nil {
 		return err
 	}
-	player := engine.PVS{Evaluation: evaluation}
+	player := engine.PVS{Evaluation: evaluation, Choosy: true}
 	if n%2 == 1 {
 		player.Blind = trainBlind
 	}
 	slope := scale(t.Game)
-	var sides []rules.Side
-	var chances []float64
+	type seen struct {
+		side   rules.Side
+		chance float64
+		known  bool // the chance is exact, or what followed does not tell
+	}
+	var game []seen
 	for r.Len() < trainPlies && !r.Outcome().Over() {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -144,26 +151,33 @@ func (t Training) game(ctx context.Context, round, n int, evaluation engine.Eval
 		if err != nil {
 			return err
 		}
-		w := walk(r.Position())
-		to.add(w.(rules.Patterned))
-		sides = append(sides, r.Turn())
-		chances = append(chances, engine.Chance(thought.Score, slope))
+		to.add(walk(r.Position()).(rules.Patterned))
+		_, known := thought.Plies()
+		known = known && player.Blind == 0
+		if rng.IntN(trainRandom) == 0 {
+			legal := r.Legal()
+			thought.Move, known = legal[rng.IntN(len(legal))], true
+		}
+		game = append(game, seen{r.Turn(), engine.Chance(thought.Score, slope), known})
 		if err := r.Play(thought.Move); err != nil {
 			return fmt.Errorf("%s: %w", t.Game.Title, err)
 		}
 	}
-	// TD(λ) from the end backwards: the target of a position is a mean of its own score and,
-	// with more weight, of what followed. All from Black's point of view here.
-	later := float64(sign(r.Outcome().Result, rules.Black)+1) / 2
-	for i := len(sides) - 1; i >= 0; i-- {
-		seen := chances[i]
-		if sides[i] == rules.White {
-			seen = 1 - seen
+	// TD(λ) from the end backwards: the target of a position is a mean of its own score and of
+	// what followed.
+	later := float64(sign(r.Outcome().Result, rules.Black)+1) / 2 // Black's
+	for i, s := range slices.Backward(game) {
+		if s.side == rules.White {
+			later = 1 - later
 		}
-		later = float64((1-trainTrace)*seen) + float64(trainTrace*later)
+		trace := trainTrace
+		if s.known {
+			trace = 0
+		}
+		later = float64((1-trace)*s.chance) + float64(trace*later)
 		to.chances[i] = float32(later)
-		if sides[i] == rules.White {
-			to.chances[i] = float32(1 - later)
+		if s.side == rules.White {
+			later = 1 - later
 		}
 	}
 	return nil

@@ -17,25 +17,25 @@ func TestTrainingIsReproducible(t *testing.T) {
 	for _, name := range []string{"turro", "rooya", "tourrosa"} {
 		g, err := rules.Find(all.Games(), name)
 		require.NoError(t, err)
-		train := func(seed uint64, workers int) []int16 {
+		train := func(seed uint64, workers int) *rules.Weights {
 			reports := 0
-			worths, err := Training{Game: g, Rounds: 2, Games: 6, Nodes: 40, Seed: seed, Workers: workers}.
+			weights, err := Training{Game: g, Rounds: 2, Games: 6, Nodes: 40, Seed: seed, Workers: workers}.
 				Run(t.Context(), func(string, ...any) { reports++ })
 			require.NoError(t, err)
 			require.Equal(t, 2, reports)
-			return worths
+			return weights
 		}
 		one := train(1, 1)
 		kinds, err := PatternKinds(g)
 		require.NoError(t, err)
-		require.Len(t, one, kinds)
+		require.Len(t, one.Worths, kinds)
 		require.Equal(t, one, train(1, 3))
 		require.NotEqual(t, one, train(2, 1))
 
 		// A player who judges by it is as legal as any.
 		r := rules.NewRecord(g)
 		for _, nodes := range []int{1, 2, 300} {
-			thought, err := engine.PVS{Evaluation: engine.Evaluation{Worths: one}}.Think(t.Context(), r, engine.Budget{Nodes: nodes})
+			thought, err := engine.PVS{Evaluation: engine.Evaluation{Weights: one}}.Think(t.Context(), r, engine.Budget{Nodes: nodes})
 			require.NoError(t, err)
 			require.Contains(t, r.Legal(), thought.Move)
 		}

@@ -120,25 +120,28 @@
 // # What a score means
 //
 // A score of S is an expectation of 1/(1+exp(-S/slope)) points ([Chance]), with a slope for each
-// game ([Slope]), fitted to 1,000 games of level 5 against itself, whose positions PVS of 2,000
-// nodes judged (`lab fit`, 2026-11-23). A fit must be repeated when weights change. Guerre des deux
-// roses needs none: its values are exact.
+// game ([Slope]), fitted to games of level 5 against itself, whose positions PVS of 2,000 nodes
+// judged (`lab fit`, 2026-11-27, 600 games; Le Rooya 2026-11-23, 1,000 games). A fit must be
+// repeated when weights change. Guerre des deux roses needs none: its values are exact.
 //
 // # The learned evaluation
 //
-// A search evaluates positions by the patterns of the game ([rules.Patterned]) if their worths were
-// learned and ship with the game (weights.txt, with the recipe on top), and otherwise by the
-// hand-written evaluation ([Evaluation]). `lab train` learns them: rounds of games of PVS against
-// itself, by TD(λ) on its scores and the results, and logistic regression. On 2026-11-23, PVS of
-// 1,000 nodes with the learned evaluation against the hand-written one, from openings of eight
-// plies:
+// A search evaluates positions by the patterns of the game ([rules.Patterned]) if weights were learned and
+// ship with the game (weights.txt, with the recipe on top), and otherwise by the hand-written evaluation
+// ([Evaluation]). In Turro and Tourrosa the weights are a small network ([rules.Weights]): besides its worth,
+// each pattern adds to 32 hidden units. In Le Rooya they are worths alone: there the network gained nothing
+// (+6 Elo, -5 to +17, 60 games, 59 drawn).
 //
-//	turro     +92 Elo (+60 to +126), 400 games
-//	tourrosa  +131 Elo (+60 to +214), 50 games
-//	rooya     +15 Elo (+6 to +24), 210 games
+// `lab train` learns them: rounds of games of PVS against itself, by TD(λ) on its scores and the results,
+// and logistic regression. On 2026-11-27 it took 8 minutes of two cores for each game, with some 890,000
+// positions of Turro and 710,000 of Tourrosa in the last round. The network against the worths alone of
+// 2026-11-23, from openings of eight plies, by `lab match --sprt 0,5`, with about the same processor time:
 //
-// A node takes 1.2 to 1.6 times as long with the learned evaluation. With equal time it gains 140
-// Elo in Tourrosa, 20 in Le Rooya, and nothing clear in Turro.
+//	turro     choosy:1000 (541 µs a ply) against choosy:1500 (591 µs)    +155 Elo (+125 to +188), 602 games, accepted
+//	tourrosa  choosy:1000 (1313 µs a ply) against choosy:1200 (1244 µs)  +128 Elo (+103 to +155), 468 games, accepted
+//
+// The worths alone had gained 140 Elo over the hand-written evaluation in Tourrosa with equal time, 20 in
+// Le Rooya, and nothing clear in Turro.
 //
 // # What is not
 //

@@ -12,19 +12,15 @@ import (
 type Evaluation struct {
 	// Hand is for the hand-written evaluation in any case.
 	Hand bool
-	// Worths replaces the learned worths of the game's patterns; see rules.Patterned.
-	Worths []int16
+	// Weights replaces the learned weights of the game's patterns; see rules.Patterned.
+	Weights *rules.Weights
 }
 
 // evaluation returns the evaluation function of a walk.
 func evaluation(w rules.SearchWalker, t Evaluation) func() int {
 	if p, ok := w.(rules.Patterned); ok && !t.Hand {
-		worths := t.Worths
-		if worths == nil {
-			worths = p.Learned()
-		}
-		if worths != nil {
-			return learned(p, worths)
+		if weights := cmp.Or(t.Weights, p.Learned()); weights != nil {
+			return learned(p, weights)
 		}
 	}
 	if e, ok := w.(rules.Evaluator); ok {
@@ -36,20 +32,16 @@ func evaluation(w rules.SearchWalker, t Evaluation) func() int {
 // mostScore is the greatest score of an evaluation.
 const mostScore = 20000
 
-// learned returns the sum of the worths of the patterns of a position.
-func learned(p rules.Patterned, worths []int16) func() int {
+// learned returns the evaluation by the patterns of a position.
+func learned(p rules.Patterned, w *rules.Weights) func() int {
 	if q, ok := p.(rules.PatternWeigher); ok {
-		sum := q.Weigh(worths)
-		return func() int { return clamp(sum(), mostScore) }
+		score := q.Weigh(w)
+		return func() int { return clamp(score(), mostScore) }
 	}
 	patterns := make([]uint16, 0, 256)
 	return func() int {
 		patterns = p.Patterns(patterns[:0])
-		sum := 0
-		for _, n := range patterns {
-			sum += int(worths[n])
-		}
-		return clamp(sum, mostScore)
+		return clamp(w.Evaluate(patterns), mostScore)
 	}
 }
 
@@ -57,7 +49,7 @@ func learned(p rules.Patterned, worths []int16) func() int {
 const DefaultSlope = 250
 
 // slopes are the measured slopes of games: see the package documentation.
-var slopes = map[string]float64{"turro": 675, "rooya": 151, "tourrosa": 353}
+var slopes = map[string]float64{"turro": 401, "rooya": 151, "tourrosa": 452}
 
 // Slope is the score with which a side of a game wins e times as often as it loses.
 func Slope(g rules.Game) float64 { return cmp.Or(slopes[g.Name], DefaultSlope) }

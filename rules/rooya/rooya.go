@@ -101,11 +101,11 @@ var words = rules.LazyWords(wordFiles)
 //go:embed weights.txt
 var weightsFile string
 
-// weights are the worths of the patterns.
+// weights are the learned weights of the patterns.
 var weights = rules.ShippedWeights("rooya", weightsFile, (&walker{}).PatternKinds)
 
 // Learned implements rules.Patterned.
-func (w *walker) Learned() []int16 { return weights() }
+func (w *walker) Learned() *rules.Weights { return weights() }
 
 // examples are the pictures in the rules for players.
 func examples() []rules.PictureExample {

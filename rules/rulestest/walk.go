@@ -44,27 +44,32 @@ func CheckWalk(t testing.TB, p rules.Position) {
 	require.Equal(t, p.Legal(), texts, "%s", p)
 }
 
-// weighing returns a function that requires of a Weigher that its sum agrees with its patterns. For
+// weighing returns a function that requires of a PatternWeigher that its score agrees with its patterns. For
 // other walkers it checks nothing.
 func weighing(w rules.SearchWalker) func(t testing.TB, p rules.Position) {
 	q, ok := w.(rules.PatternWeigher)
 	if !ok {
 		return func(testing.TB, rules.Position) {}
 	}
-	worths := make([]int16, q.PatternKinds())
-	for n := range worths {
-		worths[n] = int16(rules.Mix(7, uint64(n)) % 1000) // all different
+	weights := &rules.Weights{Hidden: &rules.HiddenLayer{}}
+	random := func(n, i, most int) int16 { return int16(rules.Mix(uint64(i), uint64(n))%uint64(2*most)) - int16(most) }
+	var numbers [rules.HiddenUnits]int16
+	for n := range q.PatternKinds() {
+		weights.Worths = append(weights.Worths, random(n, -1, 1000))
+		for i := range numbers {
+			numbers[i] = random(n, i, rules.MostInput)
+			weights.Hidden.Outputs[i] = random(-1, i, 200)
+		}
+		weights.Hidden.Inputs = append(weights.Hidden.Inputs, rules.NewUnits(&numbers))
 	}
-	sum := q.Weigh(worths)
+	weights.Hidden.Bias = rules.NewUnits(&numbers)
+	score := q.Weigh(weights)
 	return func(t testing.TB, p rules.Position) {
 		if w.Turn() == rules.None {
 			return
 		}
-		want := 0
-		for _, n := range q.Patterns(nil) {
-			want += int(worths[n])
-		}
-		if got := sum(); got != want {
+		want := weights.Evaluate(q.Patterns(nil))
+		if got := score(); got != want {
 			require.Failf(t, "other patterns are weighed than listed", "%s: %d, not %d", p, got, want)
 		}
 	}

@@ -1,7 +1,7 @@
 package tourrosa
 
 import (
-	"sync"
+	"sync/atomic"
 
 	"turnpost/rules"
 )
@@ -168,31 +168,36 @@ func kindsOfPlaces() (kinds [lap]uint16) {
 	return kinds
 }
 
-// weigher holds the sum of the worths of all patterns of every three consecutive cells.
+// weigher holds the sums of all patterns of stacks and of three consecutive cells.
 type weigher struct {
-	worths []int16
-	// windows is indexed by the ring kind of the last place and the three classes, four bits
+	weights *rules.Weights
+	stacks  [rings * classes]rules.PatternSum
+	// threes is indexed by the ring kind of the last place and the three classes, four bits
 	// each.
-	windows [ringKinds << window]int32
+	threes [ringKinds << threeClasses]rules.PatternSum
 }
 
-// window is the number of bits of three classes.
-const window = 12
+// threeClasses is the number of bits of three classes.
+const threeClasses = 12
 
-// learnedWeigher is the weigher of the learned worths.
-var learnedWeigher = sync.OnceValue(func() *weigher { return newWeigher(weights()) })
+// lastWeigher is the weigher that was made last. Building one takes some milliseconds, and as a rule all
+// searches use the same weights.
+var lastWeigher atomic.Pointer[weigher]
 
-func newWeigher(worths []int16) *weigher {
-	g := &weigher{worths: worths}
+func newWeigher(weights *rules.Weights) *weigher {
+	g := &weigher{weights: weights}
+	for i := range g.stacks {
+		if i%classes != 0 {
+			g.stacks[i].Add(weights, patternStacks+uint16(i))
+		}
+	}
 	var list []uint16
 	for kind := range uint16(ringKinds) {
 		for a := range uint16(classes) {
 			for b := range uint16(classes) {
 				for c := range uint16(classes) {
 					list = triple(list[:0], kind, a, b, c)
-					for _, n := range list {
-						g.windows[kind<<window|a<<8|b<<4|c] += int32(worths[n])
-					}
+					g.threes[kind<<threeClasses|a<<8|b<<4|c].Add(weights, list...)
 				}
 			}
 		}
@@ -201,26 +206,25 @@ func newWeigher(worths []int16) *weigher {
 }
 
 // Weigh implements rules.PatternWeigher.
-func (w *walker) Weigh(worths []int16) func() int {
-	g := learnedWeigher()
-	if &worths[0] != &g.worths[0] {
-		g = newWeigher(worths)
+func (w *walker) Weigh(weights *rules.Weights) func() int {
+	g := lastWeigher.Load()
+	if g == nil || g.weights != weights {
+		g = newWeigher(weights)
+		lastWeigher.Store(g)
 	}
-	return func() int { return g.weight(w.Now()) }
+	return func() int { return g.score(w.Now()) }
 }
 
-func (g *weigher) weight(s *state) int {
-	sum := 0
-	for _, n := range s.counts() {
-		sum += int(g.worths[n])
-	}
+func (g *weigher) score(s *state) int {
+	var sum rules.PatternSum
+	counts := s.counts()
+	sum.Add(g.weights, counts[:]...)
 	classOf := &classesOf[index(sign(s.side))]
-	stacks := g.worths[patternStacks:][:rings*classes]
 	var on [64]uint8 // the class of each cell; 64, so that an index needs no bounds check
 	for left := s.stacks[0].cells | s.stacks[1].cells; left != 0; left &= left - 1 {
 		c := first(left) % 64
 		on[c] = classOf[uint8(s.cells[c])]
-		sum += int(stacks[c/hours*classes+uint(on[c])])
+		sum.AddSum(&g.stacks[c/hours*classes+uint(on[c])])
 	}
 	// Three cells without two stacks have no pattern.
 	for word := range threes {
@@ -228,14 +232,14 @@ func (g *weigher) weight(s *state) int {
 		for two := (one&(one>>1) | (one|one>>1)&(one>>2)) & (1<<half - 1); two != 0; two &= two - 1 {
 			three := &threes[word][first(two)%64]
 			a, b, c := on[three.cells[0]%64], on[three.cells[1]%64], on[three.cells[2]%64]
-			sum += int(g.windows[three.kind|uint16(a)<<8|uint16(b)<<4|uint16(c)])
+			sum.AddSum(&g.threes[three.kind|uint16(a)<<8|uint16(b)<<4|uint16(c)])
 		}
 	}
-	return sum
+	return g.weights.Score(&sum)
 }
 
 // threes are each three consecutive cells of the clockwise tour by the first of them, in the halves of a
-// cellSet; and the ring kind of the last, shifted as in windows.
+// cellSet; and the ring kind of the last, shifted as in weigher.threes.
 var threes = threesOfTour()
 
 func threesOfTour() (of [lap / half][64]struct {
@@ -246,7 +250,7 @@ func threesOfTour() (of [lap / half][64]struct {
 		t := &of[p/half][p%half]
 		for i := range t.cells {
 			last := tours.ahead[p][i]
-			t.cells[i], t.kind = rose.cell[last], placeKind[last]<<window
+			t.cells[i], t.kind = rose.cell[last], placeKind[last]<<threeClasses
 		}
 	}
 	return of

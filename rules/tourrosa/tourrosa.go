@@ -77,11 +77,11 @@ var words = rules.LazyWords(wordFiles)
 //go:embed weights.txt
 var weightsFile string
 
-// weights are the worths of the patterns.
+// weights are the learned weights of the patterns.
 var weights = rules.ShippedWeights("tourrosa", weightsFile, (&walker{}).PatternKinds)
 
 // Learned implements rules.Patterned.
-func (w *walker) Learned() []int16 { return weights() }
+func (w *walker) Learned() *rules.Weights { return weights() }
 
 // examples are the pictures of the rules.
 func examples() []rules.PictureExample {

@@ -1,14 +1,16 @@
 package turro
 
 import (
+	"slices"
+
 	"turnpost/rules"
 )
 
 // walker implements rules.SearchWalker.
 type walker struct {
 	rules.WalkStack[setup]
-	notes  []note // one for each board of the walk
-	worths []int16
+	notes   []note // one for each board of the walk
+	weights *rules.Weights
 }
 
 // Walk implements rules.Walkable.
@@ -91,7 +93,13 @@ func (w *walker) Loud(to []rules.PlyNumber) []rules.PlyNumber {
 func (w *walker) Play(p rules.PlyNumber) {
 	q := ply(p.Number())
 	w.Push().play(q)
-	w.notes = append(w.notes, note{ply: q})
+	if len(w.notes) == cap(w.notes) {
+		w.notes = slices.Grow(w.notes, len(w.notes))
+	}
+	// Only what says that the note is not known is reset: the note is large.
+	w.notes = w.notes[:len(w.notes)+1]
+	s := &w.notes[len(w.notes)-1]
+	s.ply, s.known, s.summed = q, false, [2]bool{}
 }
 
 // Back implements rules.SearchWalker.
@@ -197,10 +205,10 @@ func (w *walker) Patterns(to []uint16) []uint16 {
 			if b.reach(f)&^b.turro[side] != 0 {
 				movers++
 			}
-			place, toEnemy, toOwn := b.shows(f, b.towers[f].height(), side, me)
-			to = append(to, place, toEnemy)
-			if toOwn != 0 {
-				to = append(to, toOwn)
+			stone := stone{f, b.towers[f].height(), side, b.turro[side].has(f)}
+			to = append(to, stone.place(me), stone.near(b, side.other(), me))
+			if !stone.turro {
+				to = append(to, stone.near(b, side, me))
 			}
 		}
 		to = append(to, moversPattern(side^me, movers))
@@ -232,18 +240,31 @@ func moversPattern(i colour, movers int) uint16 {
 	return patternMovers + uint16(i)*patternMost + uint16(min(movers, patternMost-1))
 }
 
-// shows is the patterns of a side's free stone on a tower of a height: its field, and its relations
-// to the enemy's Turro and to its own, which is 0 for the Turro itself.
-func (b *setup) shows(f field, height int, side, me colour) (place, toEnemy, toOwn uint16) {
-	i, h := uint16(side^me)&1, uint16(min(height, heights)-1)
-	own, enemy := b.turro[side&1].first(), b.turro[side&1^1].first()
-	relation := &relationOf[me&1][f]
-	place = patternPlace + i*places + h*size*folded + placeOf[me&1][f]
-	toEnemy = patternNear + i*relations + relation[enemy] + h
-	if f == own {
-		return place + patternTurro - patternPlace, toEnemy, 0
+// stone is a side's free stone on a tower of a height.
+type stone struct {
+	field  field
+	height int
+	side   colour
+	turro  bool
+}
+
+// place is the pattern of its field and height as a side sees it.
+func (s stone) place(me colour) uint16 {
+	i, h := uint16(s.side^me)&1, uint16(min(s.height, heights)-1)
+	place := i*places + h*size*folded + placeOf[me&1][s.field]
+	if s.turro {
+		return patternTurro + place
 	}
-	return place, toEnemy, patternNear + (2+i)*relations + relation[own] + h
+	return patternPlace + place
+}
+
+// near is the pattern of where it stands relative to a side's Turro, which it is not itself.
+func (s stone) near(b *setup, owner, me colour) uint16 {
+	i, h := uint16(s.side^me)&1, uint16(min(s.height, heights)-1)
+	if owner == s.side {
+		i += 2
+	}
+	return patternNear + i*relations + relationOf[me&1][s.field][b.turro[owner&1].first()] + h
 }
 
 // placeOf numbers the fields as a side sees them, left and right being equal, and relationOf the
@@ -278,10 +299,17 @@ func (f field) rowOf(side colour) int {
 type note struct {
 	ply    ply
 	known  bool    // hash and high
-	summed [2]bool // sums
-	sums   [2]int32
+	summed [2]bool // stones
+	stones [2]stonesSum
 	hash   uint64
 	high   heightSets
+}
+
+// stonesSum is the sums of the patterns of all free stones, from one side's point of view: of their places, and
+// of where they stand relative to each Turro.
+type stonesSum struct {
+	place rules.PatternSum
+	near  [2]rules.PatternSum
 }
 
 // heightSets are the fields with towers of each height from 1 to 6. Higher towers never move.
@@ -359,69 +387,91 @@ func (b *setup) movable(side colour, high *heightSets) (n int) {
 }
 
 // Weigh implements rules.PatternWeigher.
-func (w *walker) Weigh(worths []int16) func() int {
-	w.worths = worths
+func (w *walker) Weigh(weights *rules.Weights) func() int {
+	w.weights = weights
 	for n := range w.notes {
 		w.notes[n].summed = [2]bool{}
 	}
-	return w.weight
+	return w.score
 }
 
-func (w *walker) weight() int {
+func (w *walker) score() int {
 	b, s := w.Now(), w.note()
-	me := b.side
-	sum := int(w.sum(len(w.notes)-1, me)) + int(w.worths[0])
-	sum += int(w.worths[b.statePattern(b.strikers(me, &s.high) != 0, b.strikers(me.other(), &s.high) != 0)])
-	sum += int(w.worths[b.tallPattern()])
-	for _, side := range [...]colour{me, me.other()} {
-		sum += int(w.worths[moversPattern(side^me, b.movable(side, &s.high))])
-	}
-	return sum
+	me, enemy := b.side, b.side.other()
+	stones := w.stones(len(w.notes)-1, me)
+	all := stones.place
+	all.AddSum(&stones.near[0])
+	all.AddSum(&stones.near[1])
+	all.Add(w.weights, 0, b.statePattern(b.strikers(me, &s.high) != 0, b.strikers(enemy, &s.high) != 0), b.tallPattern(),
+		moversPattern(0, b.movable(me, &s.high)), moversPattern(1, b.movable(enemy, &s.high)))
+	return w.weights.Score(&all)
 }
 
-// sum is the worth of the free stones on the board after n plies, from one side's point of view.
-func (w *walker) sum(n int, me colour) int32 {
+// stones is the sums of the free stones on the board after n plies, from one side's point of view.
+func (w *walker) stones(n int, me colour) *stonesSum {
 	s, b := &w.notes[n], w.At(n)
+	sums := &s.stones[me]
 	if s.summed[me] {
-		return s.sums[me]
+		return sums
 	}
 	s.summed[me] = true
-	sum := int32(0)
-	switch {
-	case n == 0, s.ply != pass && b.turro[b.towers[s.ply.to()].top()].has(s.ply.to()):
-		// A Turro has moved, which changes the relation of every stone to it.
+	if n == 0 {
+		*sums = stonesSum{}
 		for side := black; side <= white; side++ {
 			for free := b.free[side]; free != 0; free = free.rest() {
 				f := free.first()
-				sum += b.worth(w.worths, f, b.towers[f].height(), side, me)
+				sums.place.Add(w.weights, stone{f, b.towers[f].height(), side, b.turro[side].has(f)}.place(me))
 			}
+			w.relate(b, side, me, &sums.near[side])
 		}
-	case s.ply == pass:
-		sum = w.sum(n-1, me)
-	default:
-		sum = w.sum(n-1, me)
-		from, to := s.ply.from(), s.ply.to()
-		left, tower := b.towers[from], b.towers[to]
-		side, height := tower.top(), tower.height()
-		sum += b.worth(w.worths, to, height, side, me)
-		if height > 1 {
-			sum -= b.worth(w.worths, to, height-1, tower.under(1), me)
-		}
-		sum -= b.worth(w.worths, from, left.height()+1, side, me)
-		if left != ground {
-			sum += b.worth(w.worths, from, left.height(), left.top(), me)
-		}
+		return sums
 	}
-	s.sums[me] = sum
-	return sum
+	*sums = *w.stones(n-1, me)
+	if s.ply == pass {
+		return sums
+	}
+	from, to := s.ply.from(), s.ply.to()
+	left, tower := b.towers[from], b.towers[to]
+	side := tower.top()
+	turro := b.turro[side].has(to)
+	w.replace(b, sums, stone{from, left.height() + 1, side, turro}, stone{to, tower.height(), side, turro}, me)
+	if left != ground {
+		w.replace(b, sums, stone{}, stone{from, left.height(), left.top(), false}, me)
+	}
+	if tower.height() > 1 {
+		w.replace(b, sums, stone{to, tower.height() - 1, tower.under(1), false}, stone{}, me)
+	}
+	if turro {
+		w.relate(b, side, me, &sums.near[side])
+	}
+	return sums
 }
 
-// worth is the worth of a side's free stone on a tower of a height on a field.
-func (b *setup) worth(worths []int16, f field, height int, side, me colour) int32 {
-	place, toEnemy, toOwn := b.shows(f, height, side, me)
-	sum := int32(worths[place]) + int32(worths[toEnemy])
-	if toOwn != 0 {
-		sum += int32(worths[toOwn])
+// relate computes the sum of where the free stones stand relative to a side's Turro.
+func (w *walker) relate(b *setup, owner, me colour, to *rules.PatternSum) {
+	*to = rules.PatternSum{}
+	for side := black; side <= white; side++ {
+		for free := b.free[side] &^ b.turro[owner]; free != 0; free = free.rest() {
+			f := free.first()
+			to.Add(w.weights, stone{f, b.towers[f].height(), side, false}.near(b, owner, me))
+		}
 	}
-	return sum
+}
+
+// replace takes a stone out of the sums and puts one into them; a stone of height 0 is none.
+func (w *walker) replace(b *setup, sums *stonesSum, out, in stone, me colour) {
+	if out.height > 0 {
+		sums.place.Remove(w.weights, out.place(me))
+	}
+	if in.height > 0 {
+		sums.place.Add(w.weights, in.place(me))
+	}
+	for owner := black; owner <= white; owner++ {
+		if out.height > 0 && !(out.turro && owner == out.side) {
+			sums.near[owner].Remove(w.weights, out.near(b, owner, me))
+		}
+		if in.height > 0 && !(in.turro && owner == in.side) {
+			sums.near[owner].Add(w.weights, in.near(b, owner, me))
+		}
+	}
 }
