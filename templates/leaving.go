@@ -92,9 +92,11 @@ func (f *Forgotten) body(m *composer) {
 	m.para("forgotten.again")
 }
 
-// BlockResult says what became of a block.
+// BlockResult says what became of a block, or that it is taken back.
 type BlockResult struct {
 	Who      string
+	Off      bool
+	Muted    bool // of Off: the reader has muted them, too
 	Already  bool
 	Declined int // invitations
 	Running  int // games with each other, which go on
@@ -103,13 +105,23 @@ type BlockResult struct {
 func (*BlockResult) kind() string { return "blocked" }
 
 func (b *BlockResult) head(m *composer) string {
-	if b.Already {
+	switch {
+	case b.Off:
+		return m.say("blocked.head-off", b)
+	case b.Already:
 		return m.say("blocked.head-already", b)
 	}
 	return m.say("blocked.head", b)
 }
 
 func (b *BlockResult) body(m *composer) {
+	if b.Off {
+		m.para("blocked.off", b)
+		if b.Muted {
+			m.para("blocked.off-muted", b)
+		}
+		return
+	}
 	m.para("blocked.text", b)
 	if b.Declined > 0 {
 		m.paraMany("blocked.declined", b.Declined)
@@ -117,7 +129,7 @@ func (b *BlockResult) body(m *composer) {
 	if b.Running > 0 {
 		m.paraMany("blocked.running", b.Running)
 	}
-	m.para("blocked.lift")
+	m.para("blocked.lift", b)
 }
 
 // Muted says whose words the reader gets no more, or again.

@@ -1,6 +1,7 @@
 package club
 
 import (
+	"errors"
 	"slices"
 
 	"turnpost/db"
@@ -63,6 +64,114 @@ func Block(tx *Tx, player, other int64, byAddress bool) error {
 		}
 	}
 	return nil
+}
+
+// Unblock takes back the block of another player, whom the player calls by said: by the name by which they know
+// them, or by address. The address does not find somebody whom they know by name alone, since that would show whose
+// it is. Everybody else is refused in the same words, whether or not there is such a player.
+func Unblock(tx *Tx, player int64, said string, address bool) error {
+	mine, err := tx.DB.Mailbox(player)
+	if err != nil {
+		return err
+	}
+	for _, me := range mine {
+		blocks, err := tx.DB.Blocks(me)
+		if err != nil {
+			return err
+		}
+		for _, other := range blocks {
+			name, alone, err := tx.NameKnown(me, other)
+			if err != nil {
+				return err
+			}
+			meant := !address && name != "" && db.PlainName(name) == db.PlainName(said)
+			if address && !alone {
+				key, err := tx.DB.AddressKey(other.ID)
+				if err != nil {
+					return err
+				}
+				meant = db.MailboxOf(key) == db.MailboxOf(said)
+			}
+			if meant && other.ID != me {
+				return unblock(tx, player, other, address)
+			}
+		}
+	}
+	return Refuse("unblock-nobody", said)
+}
+
+// UnblockPlayer is Unblock for the opponent in a game or an invitation; other is 0 without one, and then means the
+// only player whom the player has blocked.
+func UnblockPlayer(tx *Tx, player, other int64) error {
+	if other != 0 {
+		p, err := tx.DB.Player(other)
+		if err != nil {
+			return err
+		}
+		blocked, err := tx.DB.Blocked(player, other)
+		switch {
+		case err != nil:
+			return err
+		case !blocked:
+			return Refuse("unblock-nobody", p.Name)
+		}
+		return unblock(tx, player, p, false)
+	}
+	blocks, err := tx.DB.Blocks(player)
+	if err != nil {
+		return err
+	}
+	blocks = slices.DeleteFunc(blocks, func(p db.Player) bool { return p.ID == player })
+	if len(blocks) != 1 {
+		return Refuse("unblock-whom")
+	}
+	name, _, err := tx.NameKnown(player, blocks[0])
+	if err != nil {
+		return err
+	}
+	return unblock(tx, player, blocks[0], name == "")
+}
+
+func unblock(tx *Tx, player int64, other db.Player, byAddress bool) error {
+	e := Blocked{Other: other, ByAddress: byAddress, Off: true}
+	var err error
+	if e.Player, err = tx.DB.Player(player); err != nil {
+		return err
+	}
+	if e.Other, err = tx.KnownTo(player, other); err != nil {
+		return err
+	}
+	if err := tx.DB.Unblock(player, other.ID); err != nil {
+		return err
+	}
+	if e.Muted, err = tx.DB.Muted(player, other.ID); err != nil {
+		return err
+	}
+	if err := acceptsWordsAgain(tx, player, other.ID); err != nil {
+		return err
+	}
+	return tx.Emit(e)
+}
+
+// NameKnown returns the name by which a player knows another one: whom they have met, who was challenged by name,
+// or whom they found by name to block or mute them. It is empty if they know an address alone, and alone says that
+// they know none.
+func (tx *Tx) NameKnown(player int64, other db.Player) (name string, alone bool, err error) {
+	met, err := tx.DB.Met(player, other.ID)
+	if err != nil {
+		return "", false, err
+	}
+	mine, err := tx.DB.ChallengedByName(player, other.ID)
+	theirs, wrong := tx.DB.ChallengedByName(other.ID, player)
+	if err = errors.Join(err, wrong); err != nil {
+		return "", false, err
+	}
+	if met || mine || theirs {
+		known, err := tx.KnownTo(player, other)
+		return known.Name, mine || theirs, err
+	}
+	names, err := tx.DB.KnownAs(player)
+	return names[other.ID], names[other.ID] != "", err
 }
 
 // BlockNamed is Block for a player who is found by name; see [FindPlayer].

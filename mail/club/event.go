@@ -150,10 +150,12 @@ type InvitationExpired struct {
 	Changed             bool // a program took over the account of Invitee, or gave it back
 }
 
-// Blocked: a player refuses all invitations and words of another.
+// Blocked: a player refuses all invitations and words of another, or no longer does (Off).
 type Blocked struct {
 	Player, Other db.Player
 	ByAddress     bool // the player knows the other by address, and perhaps by no name
+	Off           bool
+	Muted         bool // of Off: they still refuse the words
 	Already       bool
 	Declined      []db.Invitation // open invitations, which are now declined
 	Running       int             // games between the two, which go on

@@ -68,7 +68,7 @@ var rulings = []ruling{
 		"The rows about doubt need to know what a yes does.", (*message).ruleAgreement},
 	{"cancel", `Before the writer's first ply, "cancel" ends the game; after it, it takes a turn back.`,
 		"It is decided by the game alone.", (*message).ruleCancel},
-	{"called", "A line that blocks or mutes a player's name is for that player.",
+	{"called", "A line that blocks or mutes a player's name, or unblocks any name, is for that player.",
 		`"Block Eve" is one only if somebody is called so; the next row looks at those that are not: "Block it out".`,
 		(*message).ruleCalled},
 	{"sentence",

@@ -165,16 +165,18 @@ func (m *message) ruleCancel() {
 
 func (m *message) ruleCalled() {
 	for _, l := range m.open {
-		name := strings.Trim(l.Args, ` .,!;"'“”„«»‹›`)
+		name, _, _ := strings.Cut(l.Args, " (#") // as the settings list somebody
+		name = strings.Trim(name, ` .,!;"'“”„«»‹›`)
 		words := proseWords(name)
+		// An unblock must not show who is called so: what is written like a name is answered like one.
+		called := l.Verb == VerbUnblock && len(words) < 3 && !startsLower(name) || m.Called != nil && m.Called(name)
 		if _, misread := l.Do.(Misread); !misread || !l.hides() || len(words) == 0 || len(words) > maxName || l.question ||
-			strings.Contains(name, "@") || isCommon(words[0]) || l.ofSomebody(words) ||
-			m.Called == nil || !m.Called(name) {
+			strings.Contains(name, "@") || isCommon(words[0]) || l.ofSomebody(words) || !called {
 			continue
 		}
 		switch l.row = m.row; l.Verb {
-		case VerbBlock:
-			l.Do = Block{Name: name}
+		case VerbBlock, VerbUnblock:
+			l.Do = Block{Name: name, Off: l.Verb == VerbUnblock}
 		default:
 			l.Do = Mute{Name: name, Off: l.Verb == VerbUnmute}
 		}

@@ -75,7 +75,7 @@ func (m *message) ruleAnswersWords() {
 // rains I will have more time", "Rules are hard to learn".
 func (a Ask) isSentence() bool {
 	switch a.Line.Verb {
-	case VerbBlock, VerbMute, VerbUnmute, VerbChallenge: // their writer is told that nothing was done
+	case VerbBlock, VerbUnblock, VerbMute, VerbUnmute, VerbChallenge: // their writer is told that nothing was done
 		return false
 	case VerbVacation, VerbJoin, VerbAddress, VerbHelp: // whose writer may believe that it is done, or wait for it
 		if !a.Line.digresses() {

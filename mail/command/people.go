@@ -10,10 +10,11 @@ import (
 	"turnpost/templates"
 )
 
-// Block blocks an address, or the opponent in the game at hand.
+// Block blocks an address, or the opponent in the game at hand. Off takes a block back.
 type Block struct {
 	Address mail.Address // zero: the opponent, unless Name
 	Name    string       // of a player; see [Context].Called
+	Off     bool
 }
 
 // Mute hides the words of an address, or of the opponent in a game. Off shows them again.
@@ -43,19 +44,22 @@ type Timezone struct{ Name string }
 // the setting.
 type SetMessages struct{ Which string }
 
-func (r *Reader) block(c Line, _ string) any {
+func (r *Reader) block(c Line, _ string) any   { return readBlock(c, false) }
+func (r *Reader) unblock(c Line, _ string) any { return readBlock(c, true) }
+
+func readBlock(c Line, off bool) any {
 	words := addressFirst(c.Args)
 	if len(words) == 0 {
-		return Block{}
+		return Block{Off: off}
 	}
 	if !strings.Contains(words[0], "@") {
-		return Misread{Code: "usage", Args: []any{VerbBlock}, Hint: true} // "block the road" is talk
+		return Misread{Code: "usage", Args: []any{c.Verb}, Hint: true} // "block the road" is talk
 	}
 	address, err := mail.ParseAddress(words[0])
 	if err != nil {
 		return Misread{Code: "bad-address", Args: []any{words[0]}}
 	}
-	return Block{Address: address}
+	return Block{Address: address, Off: off}
 }
 
 func (r *Reader) mute(c Line, _ string) any   { return readMute(c, false) }

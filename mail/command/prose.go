@@ -143,7 +143,9 @@ func (c Line) invitesNobody(words []string) bool {
 }
 
 // hides reports whether a line begins with a verb that somebody must not read: "block Eve".
-func (c Line) hides() bool { return c.Verb == VerbBlock || c.Verb == VerbMute || c.Verb == VerbUnmute }
+func (c Line) hides() bool {
+	return slices.Contains([]Verb{VerbBlock, VerbUnblock, VerbMute, VerbUnmute}, c.Verb)
+}
 
 // apartFrom are the English words that make another verb of "block": "Block it out".
 var apartFrom = strings.Fields("out off up in")

@@ -104,7 +104,7 @@ func TestTypedCommands(t *testing.T) {
 		{"challenge bob@example.org turro rated highly", "Challenge bob@example.org Misread bad-word []"},
 		{"challenge bob turro", "Challenge bob turro none 3d+1d/7d true"}, {"challenge accepted", "Accept"},
 		{"accept", "Accept"}, {"accept #12", "Accept"}, {"decline", "Decline"}, {"withdraw", "Withdraw"}, {"rematch", "Rematch"},
-		{"block", `Block {"Address":{"Name":"","Addr":""},"Name":""}`}, {"block bob@example.org", `Block {"Address":{"Name":"","Addr":"bob@example.org"},"Name":""}`},
+		{"block", `Block {"Address":{"Name":"","Addr":""},"Name":"","Off":false}`}, {"block bob@example.org", `Block {"Address":{"Name":"","Addr":"bob@example.org"},"Name":"","Off":false}`},
 		{"block the road", "Misread usage [] hint"},
 		{"board", `Board {"Words":false,"From":""}`}, {"board words", `Board {"Words":true,"From":""}`}, {"board unicode", `BoardStyle {"Style":"unicode"}`},
 		{"history", "History"}, {"export", "Export"}, {"games", `Games {"Open":false}`}, {"games open", `Games {"Open":true}`},

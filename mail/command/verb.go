@@ -28,6 +28,7 @@ const (
 	VerbWithdraw    Verb = "withdraw"
 	VerbRematch     Verb = "rematch"
 	VerbBlock       Verb = "block"
+	VerbUnblock     Verb = "unblock"
 	VerbBoard       Verb = "board"
 	VerbHistory     Verb = "history"
 	VerbExport      Verb = "export"
@@ -164,6 +165,7 @@ func verbs() []VerbInfo {
 			{Name: VerbWithdraw, Bare: true, Proven: true, read: is(Withdraw{})},
 			{Name: VerbRematch, Bare: true, Proven: true, read: is(Rematch{})},
 			{Name: VerbBlock, Proven: true, read: (*Reader).block},
+			{Name: VerbUnblock, Proven: true, read: (*Reader).unblock},
 		}},
 		{GroupLooking, []VerbInfo{
 			{Name: VerbBoard, Bare: true, words: []string{"ascii", "unicode", "words"}, read: (*Reader).board},

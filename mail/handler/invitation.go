@@ -241,8 +241,31 @@ func (a *answer) askRematch(in command.Do) error {
 	return a.noteOutcome(c, err)
 }
 
+// unblockPlayer takes back the block of a player.
+func (a *answer) unblockPlayer(in command.Do, do command.Block) error {
+	me := a.writer.Player
+	switch {
+	case do.Name != "":
+		return a.noteOutcome(in.Line, club.Unblock(a.tx, me, do.Name, false))
+	case do.Address.Addr != "":
+		return a.noteOutcome(in.Line, club.Unblock(a.tx, me, mail.Key(do.Address.Addr), true))
+	}
+	i, err := a.invitation(in.Game, me)
+	if err != nil {
+		return err
+	}
+	other := int64(0)
+	if i != nil {
+		other = i.Other(me)
+	}
+	return a.noteOutcome(in.Line, club.UnblockPlayer(a.tx, me, other))
+}
+
 // blockPlayer blocks a player.
 func (a *answer) blockPlayer(in command.Do, do command.Block) error {
+	if do.Off {
+		return a.unblockPlayer(in, do)
+	}
 	c := in.Line
 	me, err := a.player()
 	if err != nil {

@@ -229,7 +229,10 @@ func whom(i db.Invitation, other db.Player) string {
 // blocked says to a player what became of a block. The other player gets no message.
 func (m *Messages) blocked(e club.Blocked) {
 	sec := &templates.BlockResult{Who: m.knownTo(e.Player, e.Other).Name, Already: e.Already, Declined: len(e.Declined),
-		Running: e.Running}
+		Running: e.Running, Off: e.Off, Muted: e.Muted}
+	if e.Off {
+		sec.Who = e.Other.Name // as the player knew them until now
+	}
 	if e.ByAddress {
 		sec.Who = e.Other.Address // what the reader knows; a name would be news
 	}

@@ -265,20 +265,12 @@ func (m *Messages) mutedAndBlocked(p db.Player) (muted, blocked []string, err er
 			met[other] = max(met[other], g.ID)
 		}
 	}
-	names, err := m.tx.DB.KnownAs(p.ID)
-	if err != nil {
-		return nil, nil, err
-	}
 	known := func(other db.Player) (string, error) {
 		if game := met[other.ID]; game != 0 {
 			return fmt.Sprintf("%s (#%d)", m.knownTo(p, other).Name, game), nil
 		}
-		mine, err := m.tx.DB.ChallengedByName(p.ID, other.ID)
-		theirs, wrong := m.tx.DB.ChallengedByName(other.ID, p.ID)
-		if mine || theirs {
-			return m.knownTo(p, other).Name, nil
-		}
-		return cmp.Or(names[other.ID], other.Address), errors.Join(err, wrong)
+		name, _, err := m.tx.NameKnown(p.ID, other)
+		return cmp.Or(name, other.Address), err
 	}
 	for _, list := range []struct {
 		of   []db.Player

@@ -80,6 +80,7 @@ func leaving() []templates.Section {
 		&templates.ConfirmLeaving{What: "forget"},
 		&templates.NotConfirmed{What: "stop"},
 		&templates.BlockResult{Who: "bob@example.org", Declined: 1, Running: 2},
+		&templates.BlockResult{Who: "Bob", Off: true, Muted: true},
 		&templates.Muted{Who: "Bob"},
 		&templates.Muted{Who: "bob@example.org", Off: true},
 		&templates.MessagesDelayed{Waiting: 12},
