@@ -91,16 +91,26 @@ func (u *Units) Numbers() (numbers [HiddenUnits]int16) {
 
 // Add adds more to the units.
 func (u *Units) Add(more *Units) {
-	for i := range u {
-		u[i] += more[i]
-	}
+	u[0] += more[0]
+	u[1] += more[1]
+	u[2] += more[2]
+	u[3] += more[3]
+	u[4] += more[4]
+	u[5] += more[5]
+	u[6] += more[6]
+	u[7] += more[7]
 }
 
 // Sub subtracts less from the units.
 func (u *Units) Sub(less *Units) {
-	for i := range u {
-		u[i] -= less[i]
-	}
+	u[0] -= less[0]
+	u[1] -= less[1]
+	u[2] -= less[2]
+	u[3] -= less[3]
+	u[4] -= less[4]
+	u[5] -= less[5]
+	u[6] -= less[6]
+	u[7] -= less[7]
 }
 
 // output is the output of the layer for the sums of the units without their biases.
@@ -127,8 +137,10 @@ type PatternSum struct {
 func (s *PatternSum) Add(w *Weights, patterns ...uint16) {
 	for _, n := range patterns {
 		s.Worth += int(w.Worths[n])
-		if w.Hidden != nil {
-			s.Units.Add(&w.Hidden.Inputs[n])
+	}
+	if h := w.Hidden; h != nil {
+		for _, n := range patterns {
+			s.Units.Add(&h.Inputs[n])
 		}
 	}
 }
