@@ -30,14 +30,15 @@
 //
 // # Speed
 //
-// On 2026-11-23, on an AMD EPYC, by `lab speed`: nodes a second of processor time, and the average
-// depth in plies of 100,000 nodes, with the learned evaluation.
+// On an AMD EPYC, by `lab speed`: nodes a second of processor time, and the average depth in plies of
+// 100,000 nodes, with the learned evaluation; on 2026-11-23, and those of Le Rooya and Tourrosa on
+// 2026-11-27, beside other work.
 //
 //	          PVS nodes/s  depth   MCTS nodes/s
 //	turro       3,530,000    3.5      7,200,000
-//	rooya       3,030,000    8.7      4,440,000
+//	rooya       3,960,000    8.7      4,000,000
 //	roses       4,080,000   12.0      5,290,000
-//	tourrosa    1,420,000    5.3      3,790,000
+//	tourrosa    3,140,000    5.3      4,140,000
 //
 // # Levels
 //

@@ -101,7 +101,7 @@ type look struct {
 
 // safe reports whether neither sowing nor stacking a stack of a height can jump the nearest enemy, which is
 // so many steps ahead.
-func (l *look) safe(over, height uint) bool {
+func (l look) safe(over, height uint) bool {
 	gathered := first(^(l.own >> 1))
 	return (l.own|l.enemy)>>(over+1)&1 != 0 || l.height(over) > max(height+1-min(over, height), 1+gathered)
 }
@@ -131,7 +131,7 @@ func (l look) stack(height uint) (captured uint, changed bool) {
 
 // run goes on with some pieces in hand when the next step is the from-th. No cell comes twice within
 // the first sixteen steps, so the turn has not changed one before it comes there.
-func (l *look) run(p ply, from, hand uint) (captured uint, changed bool) {
+func (l look) run(p ply, from, hand uint) (captured uint, changed bool) {
 	sowing, seen := !p.stacking(), uint(far)
 	back := uint(0) // the step that brings a single piece back to its cell, which leaves the board as it was
 	if hand == 1 && tours.again[l.place]&1 != 0 {
@@ -151,7 +151,7 @@ func (l *look) run(p ply, from, hand uint) (captured uint, changed bool) {
 			if seen > far {
 				return l.played(p)
 			}
-			l.further()
+			l = l.further()
 			seen = 2 * far
 			continue
 		}
@@ -179,13 +179,13 @@ func (l *look) run(p ply, from, hand uint) (captured uint, changed bool) {
 }
 
 // height is the height of the stack a number of steps ahead.
-func (l *look) height(steps uint) uint {
+func (l look) height(steps uint) uint {
 	v := l.cells[rose.cell[l.ahead(steps)]]
 	return uint(max(v, -v))
 }
 
 // ahead is the place a number of steps ahead.
-func (l *look) ahead(steps uint) place {
+func (l look) ahead(steps uint) place {
 	if steps > far {
 		return tours.ahead[tours.ahead[l.place][far]][steps-far]
 	}
@@ -193,15 +193,16 @@ func (l *look) ahead(steps uint) place {
 }
 
 // further looks sixteen steps further. Cells that come again there are as they are now.
-func (l *look) further() {
+func (l look) further() look {
 	next, again := l.ahead(far), tours.again[l.place]&(1<<(2*far-againAfter+1)-1)
 	own, enemy := &l.stacks[index(sign(l.side))], &l.stacks[index(-sign(l.side))]
 	l.own = (l.own|own.view(next)<<far)&^(again<<againAfter) | l.own&again<<againAfter
 	l.enemy = (l.enemy|enemy.view(next)<<far)&^(again<<againAfter) | l.enemy&again<<againAfter
+	return l
 }
 
 // played is the effect of a ply by playing it on a copy.
-func (l *look) played(p ply) (captured uint, changed bool) {
+func (l look) played(p ply) (captured uint, changed bool) {
 	next := *l.state
 	_, changed = next.choose(p)
 	enemy := index(-sign(l.side))
