@@ -171,7 +171,14 @@ func (s *SeasonPart) cup(m *composer) {
 		s.cupRules(m)
 		m.taps(m.say("command.leave", s))
 	case "closed":
-		m.para("cup.closed", s)
+		switch {
+		case s.Why == "left":
+			m.para("cup.closed-you")
+		case s.Host != "":
+			m.para("cup.closed-host", s)
+		default:
+			m.para("cup.closed")
+		}
 	case "declined":
 		m.para("cup.declined", s)
 	case "refused":

@@ -194,3 +194,18 @@ func (m *Messages) cupDeclined(e tournament.CupDeclined) {
 		What: "refused", Name: e.Tournament.Name, Cup: true, Guests: []string{m.nameIn(e.Host, e.Player)},
 	})
 }
+
+// cupClosed tells the players of a cup that it does not take place, and answers its host, if they have left it and
+// not the server: that player's one last message says what ended.
+func (m *Messages) cupClosed(e tournament.CupClosed) {
+	for _, p := range e.Players {
+		sec := &templates.SeasonPart{What: "closed", Name: e.Tournament.Name, Cup: true}
+		if e.Host.ID != 0 {
+			sec.Host = m.nameIn(p, e.Host)
+		}
+		m.to(p).add(sec)
+	}
+	if e.Host.ID != 0 && !m.leaving {
+		m.aside(e.Host).add(&templates.SeasonPart{What: "closed", Why: "left", Name: e.Tournament.Name, Cup: true})
+	}
+}

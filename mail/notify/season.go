@@ -57,9 +57,7 @@ func (m *Messages) onTournamentEvent(e club.Event) error {
 	case tournament.CupDeclined:
 		m.cupDeclined(e)
 	case tournament.CupClosed:
-		for _, p := range e.Players {
-			m.to(p).add(&templates.SeasonPart{What: "closed", Name: e.Tournament.Name, Cup: true})
-		}
+		m.cupClosed(e)
 	case tournament.LeadersChanged:
 		m.showDivisionToAll(e.Standings, "top")
 	case tournament.DivisionOver:

@@ -278,8 +278,13 @@ func dropGone(tx *club.Tx, entrants []tournaments.Entrant, round int) error {
 	return nil
 }
 
-// closeCup closes the cup of a player before it begins: too few have joined, or its host has left it.
-func closeCup(tx *club.Tx, t tournaments.Tournament) error {
+// closeCup closes the cup of a player before it begins: its host has left it, or, if that is the zero player, too few
+// have joined.
+func closeCup(tx *club.Tx, t tournaments.Tournament, host db.Player) error {
+	waiting, err := tournaments.Guests(tx.DB, t.ID)
+	if err != nil {
+		return err
+	}
 	t.State, t.EndedAt = tournaments.Over, tx.Now()
 	if err := tournaments.Save(tx.DB, t); err != nil {
 		return err
@@ -288,9 +293,18 @@ func closeCup(tx *club.Tx, t tournaments.Tournament) error {
 	if err != nil {
 		return err
 	}
-	closed := CupClosed{Tournament: t}
+	var told []int64
 	for _, e := range entrants {
-		p, err := tx.DB.Player(e.Player)
+		told = append(told, e.Player)
+	}
+	if host.ID != 0 {
+		for _, g := range waiting {
+			told = append(told, g.Player)
+		}
+	}
+	closed := CupClosed{Tournament: t, Host: host}
+	for _, id := range told {
+		p, err := tx.DB.Player(id)
 		if err != nil {
 			return err
 		}

@@ -254,7 +254,11 @@ func TestACupOfAPlayer(t *testing.T) {
 	w.join(8, "cup-3")
 	leaves(9, "cup-3")
 	leaves(7, "cup-3")
-	require.Len(t, clubtest.HeardOf[tournament.CupClosed](w.World)[0].Players, 1)
+	closed := clubtest.HeardOf[tournament.CupClosed](w.World)[0]
+	require.Equal(t, int64(7), closed.Host.ID)
+	require.Len(t, closed.Players, 2) // 8, who joined, and 10, who has not answered; 9 declined
+	require.Equal(t, []int64{8, 10}, []int64{closed.Players[0].ID, closed.Players[1].ID})
+	require.Empty(t, clubtest.HeardOf[tournament.Withdrew](w.World))
 	require.Equal(t, tournaments.Over, state("cup-3"))
 	w.Refuses("cup-today", makes(7, 8, 9))
 	w.Refuses("season-begun", func(tx *club.Tx) error { return tournament.Join(tx, 10, "cup-3") })

@@ -109,10 +109,12 @@ type CupDeclined struct {
 	Player     db.Player
 }
 
-// CupClosed: the cup of a player does not take place: too few take part, or its host has left.
+// CupClosed: the cup of a player does not take place: its host has left it or the server, or, if that is the zero
+// player, too few take part.
 type CupClosed struct {
 	Tournament tournaments.Tournament
-	Players    []db.Player // who take part
+	Host       db.Player
+	Players    []db.Player // who take part, and if the host has left, who have not answered yet
 }
 
 // LadderJoined: a player joined a ladder, or was on it before (Already).

@@ -248,10 +248,10 @@ func leaveTournament(tx *club.Tx, player int64, t tournaments.Tournament) error 
 	if err := tournaments.Leave(tx.DB, t.ID, player); err != nil {
 		return err
 	}
-	if err := tx.Emit(Withdrew{t, p}); err != nil || t.Host != player {
-		return err
+	if t.Host == player {
+		return closeCup(tx, t, p)
 	}
-	return closeCup(tx, t)
+	return tx.Emit(Withdrew{t, p})
 }
 
 // leaveBegun takes a player out of all divisions of a tournament that has begun. If they have no
