@@ -13,8 +13,8 @@ import (
 // one has to beat.
 type Patterned interface {
 	// Patterns appends the numbers of the patterns of the position from the point of view of
-	// the side to move, in a game that goes on, each as often as it occurs. The same state
-	// always has the same ones in the same order.
+	// the side to move, in a game that goes on, each as often as it occurs: at most
+	// MostPatterns. The same state always has the same ones in the same order.
 	Patterns(to []uint16) []uint16
 	// PatternKinds is the number of patterns: their numbers are below it.
 	PatternKinds() int
@@ -61,9 +61,11 @@ const (
 	HiddenUnits = 32
 	// OutputUnit is the output weight by which a unit's activation counts once.
 	OutputUnit = 256
-	// MostInput is the greatest amount of an input. The sum of all patterns of a position,
-	// fewer than 256, is within 16 bits.
+	// MostInput is the greatest amount of an input or a bias. The sum of MostPatterns of them and
+	// a bias is within 16 bits.
 	MostInput = 127
+	// MostPatterns is the greatest number of patterns of a position.
+	MostPatterns = 255
 )
 
 // Units are a number of 16 bits for each hidden unit, four in a word: the word is the sum of n<<(16*i),
@@ -258,6 +260,11 @@ func ParseWeights(text string, kinds int) (*Weights, error) {
 	switch len(all) {
 	case kinds:
 	case most:
+		for _, input := range all[kinds : most-HiddenUnits] {
+			if input < -MostInput || input > MostInput {
+				return nil, fmt.Errorf("the input %d of a hidden unit is beyond %d", input, MostInput)
+			}
+		}
 		w.Hidden = readHidden(all[kinds:], kinds)
 	default:
 		return nil, fmt.Errorf("the file has %d weights; %d patterns have as many, or with a hidden layer %d", len(all),

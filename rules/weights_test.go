@@ -30,11 +30,12 @@ func TestWeightsAreReadAsTheyWereWritten(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"1 2":       "has 2 weights; 3 patterns have as many, or with a hidden layer 163",
-		"1 2 x":     `"x" is no weight`,
-		"1 2 32768": `"32768" is no weight`,
-		"0*164":     `"0*164" is no number of zeros`,
-		"0*-1":      `"0*-1" is no number of zeros`,
+		"0*3 128 0*159": "the input 128 of a hidden unit is beyond 127",
+		"1 2":           "has 2 weights; 3 patterns have as many, or with a hidden layer 163",
+		"1 2 x":         `"x" is no weight`,
+		"1 2 32768":     `"32768" is no weight`,
+		"0*164":         `"0*164" is no number of zeros`,
+		"0*-1":          `"0*-1" is no number of zeros`,
 	} {
 		_, err := rules.ParseWeights(text, 3)
 		require.ErrorContains(t, err, want, text)
@@ -51,7 +52,7 @@ func TestHiddenUnits(t *testing.T) {
 		sums := [rules.HiddenUnits]int{}
 		number := func(most int) int16 { return int16(rng.IntN(2*most+1) - most) }
 		var numbers [rules.HiddenUnits]int16
-		for n := range 255 {
+		for n := range rules.MostPatterns {
 			for i := range numbers {
 				numbers[i] = []int16{-rules.MostInput, rules.MostInput, number(rules.MostInput)}[rng.IntN(3)]
 				sums[i] += int(numbers[i])

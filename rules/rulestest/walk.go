@@ -130,7 +130,11 @@ func checkWalked(t testing.TB, w rules.SearchWalker, p rules.Position) {
 		}
 	}
 	if q, ok := w.(rules.Patterned); ok && w.Turn() != rules.None {
-		for _, n := range q.Patterns(nil) {
+		patterns := q.Patterns(nil)
+		if len(patterns) > rules.MostPatterns {
+			require.Failf(t, "too many patterns", "%s: %d", p, len(patterns))
+		}
+		for _, n := range patterns {
 			if int(n) >= q.PatternKinds() {
 				require.Failf(t, "no such pattern", "%s: %d", p, n)
 			}
