@@ -31,10 +31,14 @@ func (tx *Tx) NewCalendar(player int64) (name string, err error) {
 	if err != nil {
 		return "", err
 	}
-	h := hmac.New(sha256.New, secret)
-	fmt.Fprintf(h, "calendar %d %d", player, Millis(tx.Now))
-	name = calendarNames.EncodeToString(h.Sum(nil)[:20])
+	name = calendarName(secret, player, Millis(tx.Now))
 	return name, tx.setCalendar(player, name, tx.Now)
+}
+
+func calendarName(secret []byte, player, at int64) string {
+	h := hmac.New(sha256.New, secret)
+	fmt.Fprintf(h, "calendar %d %d", player, at)
+	return calendarNames.EncodeToString(h.Sum(nil)[:20])
 }
 
 // DropCalendar notes that a player's deadlines have no file any more.
@@ -45,12 +49,29 @@ func (tx *Tx) setCalendar(player int64, name string, at time.Time) error {
 		ON CONFLICT (player) DO UPDATE SET name = ?2, changed_at = ?3`, player, name, Millis(at))
 }
 
-// DropCalendarOf carries out an entry of the departures list: a name that the player had before a moment
-// may be one that they turned off later.
-func (tx *Tx) DropCalendarOf(player int64, before time.Time) error {
+// RepeatCalendar carries out an entry of the departures list for a player of its mailbox. What the player has
+// changed later stays. A name that they had before may be one that they turned off; the name that they
+// got then is made again, so that nobody's link is lost.
+func (tx *Tx) RepeatCalendar(player int64, e Departed) error {
+	if e.Whom == calendarOn(player) {
+		secret, err := tx.wishSecret()
+		if err != nil {
+			return err
+		}
+		return tx.Exec(`INSERT INTO calendars (player, name, changed_at) VALUES (?1, ?2, ?3)
+			ON CONFLICT (player) DO UPDATE SET name = ?2, changed_at = ?3 WHERE calendars.changed_at < ?3`, player,
+			calendarName(secret, player, Millis(e.At)), Millis(e.At))
+	}
+	if e.Whom != "" && e.Whom != calendarOff(player) { // that of another player of the mailbox
+		return nil
+	}
 	return tx.Exec(`UPDATE calendars SET name = '', changed_at = ?2 WHERE player = ?1 AND changed_at < ?2`, player,
-		Millis(before))
+		Millis(e.At))
 }
+
+// calendarOn and calendarOff say in the departures list whose calendar got a name, or lost it.
+func calendarOn(player int64) string  { return fmt.Sprint("on:", player) }
+func calendarOff(player int64) string { return fmt.Sprint("off:", player) }
 
 // WantedCalendar is a file of deadlines that there should be, and what it depends on: the language of
 // the player, the clocks of their games under way, and all pauses. It does not show when an opponent is

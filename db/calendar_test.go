@@ -1,6 +1,7 @@
 package db_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -50,7 +51,7 @@ func testCalendars(t *testing.T, d *db.DB) {
 		require.NoError(t, err)
 		require.NotEqual(t, after, states()[0].Clocks)
 
-		require.NoError(t, tx.DropCalendarOf(ada.ID, now))
+		require.NoError(t, tx.RepeatCalendar(ada.ID, db.Departed{At: now}))
 		require.Len(t, states(), 1, "it is newer")
 		other := player(t, tx, "other")
 		mine := made(other)
@@ -58,7 +59,9 @@ func testCalendars(t *testing.T, d *db.DB) {
 		name, err := tx.Calendar(bob.ID)
 		require.NoError(t, err)
 		require.Equal(t, mine, name)
-		require.NoError(t, tx.DropCalendarOf(ada.ID, tx.Now.Add(time.Hour)))
+		require.NoError(t, tx.RepeatCalendar(ada.ID, db.Departed{At: tx.Now.Add(time.Hour), Whom: fmt.Sprint("off:", bob.ID)}))
+		require.Len(t, states(), 2, "it is another's")
+		require.NoError(t, tx.RepeatCalendar(ada.ID, db.Departed{At: tx.Now.Add(time.Hour)}))
 		require.Len(t, states(), 1)
 		require.NoError(t, tx.Forget(bob, "somebody", time.Hour))
 		require.Empty(t, states())

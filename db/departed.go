@@ -17,7 +17,7 @@ const (
 	DepartedStop   KeptWishKind = "stop"
 	DepartedBlock  KeptWishKind = "block" // of Whom; of oneself: by the operator
 	// DepartedCalendar: the file of their deadlines got another name, or none, so that an earlier link
-	// leads nowhere.
+	// leads nowhere. See RepeatCalendar.
 	DepartedCalendar KeptWishKind = "calendar"
 )
 
@@ -26,7 +26,7 @@ const (
 type Departed struct {
 	Kind KeptWishKind
 	Who  string
-	Whom string // empty, except of a block
+	Whom string // of a block; of a calendar whose, and whether it is on, empty if that is not known; else empty
 	At   time.Time
 }
 
@@ -89,13 +89,21 @@ func (tx *Tx) AllDeparted() (secret []byte, list []Departed, err error) {
 			d.Who, d.At = DigestMailbox(secret, mailbox), Moment(at)
 			return d, err
 		})
-	read(`SELECT p.mailbox, c.changed_at FROM calendars AS c JOIN players AS p ON p.id = c.player
+	read(`SELECT p.mailbox, c.player, c.name, c.changed_at FROM calendars AS c JOIN players AS p ON p.id = c.player
 		WHERE p.address <> '' ORDER BY c.player`, nil,
 		func(scan func(...any) error) (Departed, error) {
-			var mailbox string
-			var at int64
-			err := scan(&mailbox, &at)
-			return Departed{Kind: DepartedCalendar, Who: DigestMailbox(secret, mailbox), At: Moment(at)}, err
+			var mailbox, name string
+			var player, at int64
+			err := scan(&mailbox, &player, &name, &at)
+			d := Departed{DepartedCalendar, DigestMailbox(secret, mailbox), calendarOff(player), Moment(at)}
+			switch name {
+			case "":
+			case calendarName(secret, player, at):
+				d.Whom = calendarOn(player)
+			default: // of a player who became this one
+				d.Whom = ""
+			}
+			return d, err
 		})
 	read(`SELECT p.mailbox, o.mailbox FROM blocks AS b JOIN players AS p ON p.id = b.player
 		JOIN players AS o ON o.id = b.blocked WHERE p.address <> '' AND o.address <> '' ORDER BY b.player, b.blocked`, nil,

@@ -18,8 +18,8 @@ import (
 )
 
 // The departures list names the people who were forgotten, stopped all messages, turned their
-// calendar off or on, or blocked somebody. It is a file beside the database, so that a restore of an older backup does not undo
-// this. It holds digests of mailboxes, made with a secret of the database. The file is written
+// calendar off or on, or blocked somebody. It is a file beside the database, so that a restore of an older backup does
+// not undo this. It holds digests of mailboxes, made with a secret of the database, and numbers of players. The file is written
 // within a second after somebody leaves or blocks somebody, and at least once a minute. After a
 // disk failure the changes of the last second may be missing.
 
@@ -186,7 +186,7 @@ func (s *Server) RepeatDeparted(ctx context.Context, list []db.Departed) (left m
 						return err
 					}
 				case e.Kind == db.DepartedCalendar:
-					if err := tx.DropCalendarOf(p.ID, e.At); err != nil {
+					if err := tx.RepeatCalendar(p.ID, e); err != nil {
 						return err
 					}
 				case e.Kind == db.DepartedBlock:
