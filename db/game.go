@@ -87,26 +87,29 @@ type Game struct {
 	ResignedAt, ResumedAt time.Time
 
 	BreakTo time.Time // the end of its last break; zero: there was none
+	// BreakSince is since when no break of another length was proposed than the last one.
+	BreakSince time.Time
 
 	Seal []byte // of its last ply, or of its start; nil: it is older than seals
 }
 
 const gameColumns = `id, rules, terms, black, white, subject, plies, position, result, reason, started_at, ended_at,
 	pace, rated, against_programs, black_left, white_left, turn_at, reminded, clock_due, offer, offer_by, undone, seal,
-	generation, resigned_at, resumed_at, offer_of, break_to`
+	generation, resigned_at, resumed_at, offer_of, break_to, break_since`
 
 func scanGame(scan func(...any) error) (Game, error) {
 	var g Game
-	var started, ended, blackLeft, whiteLeft, turn, due, resigned, resumed, breakTo int64
+	var started, ended, blackLeft, whiteLeft, turn, due, resigned, resumed, breakTo, breakSince int64
 	var offerOf string
 	err := scan(&g.ID, &g.Rules, &g.Terms, &g.Black, &g.White, &g.Subject, &g.Plies, &g.Position, &g.Result, &g.Reason,
 		&started, &ended,
 		&g.Pace, &g.Rated, &g.WithProgram, &blackLeft, &whiteLeft, &turn, &g.Reminded, &due, &g.Offer, &g.OfferBy,
-		&g.Undone, &g.Seal, &g.Generation, &resigned, &resumed, &offerOf, &breakTo)
+		&g.Undone, &g.Seal, &g.Generation, &resigned, &resumed, &offerOf, &breakTo, &breakSince)
 	g.Seal = LastSeal(g.Seal)
 	g.offerOf(offerOf)
 	g.StartedAt, g.EndedAt, g.TurnAt, g.ClockDue = Moment(started), Moment(ended), Moment(turn), Moment(due)
 	g.ResignedAt, g.ResumedAt, g.BreakTo = Moment(resigned), Moment(resumed), Moment(breakTo)
+	g.BreakSince = Moment(breakSince)
 	g.BlackLeft, g.WhiteLeft = time.Duration(blackLeft)*time.Millisecond, time.Duration(whiteLeft)*time.Millisecond
 	return g, err
 }
@@ -286,6 +289,10 @@ func (tx *Tx) SaveOffer(id int64, offer Offer, by int64, span time.Duration) err
 		offer, of = OfferUndo, string(OfferForgive)
 	case OfferBreak:
 		offer, of = OfferUndo, string(OfferBreak)+" "+strconv.FormatInt(span.Milliseconds(), 10)
+		if err := tx.Exec(`UPDATE games SET break_since = CASE break_span WHEN ?2 THEN break_since ELSE ?3 END,
+			break_span = ?2 WHERE id = ?1`, id, span.Milliseconds(), Millis(tx.Now)); err != nil {
+			return err
+		}
 	}
 	if err := tx.one(`UPDATE games SET offer = ?, offer_by = ?, offer_of = coalesce(?, offer_of)
 		WHERE id = ? AND (result = 'none' OR clock_due <> 0)`, offer, by, of, id); err != nil {

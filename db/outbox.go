@@ -319,6 +319,15 @@ func (tx *Tx) MessageWith(token string) (Outgoing, error) {
 		` FROM outbox WHERE message_id > ? AND message_id < ? LIMIT 1`, token+".", token+"/")
 }
 
+// FirstWith returns when the first message out was written whose Message-ID begins with a token and a dot; zero if
+// there is none.
+func (tx *Tx) FirstWith(token string) (time.Time, error) {
+	var at int64
+	err := tx.row(`SELECT coalesce(min(created_at), 0) FROM outbox WHERE message_id > ? AND message_id < ?`,
+		[]any{token + ".", token + "/"}, &at)
+	return Moment(at), err
+}
+
 // ThreadIDs lists the Message-IDs of the messages to player in one thread: the
 // first, and the last few before now, oldest first.
 func (tx *Tx) ThreadIDs(player, thread int64, last int) ([]string, error) {

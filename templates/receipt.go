@@ -263,6 +263,8 @@ func (m *composer) problem(p Problem) string {
 			return m.say("problem.has-expired", "A", arg(0))
 		}
 		return m.say(id, "A", arg(0), "State", m.say(pick("state.", arg(1), "accepted", "declined", "withdrawn")))
+	case "break-another":
+		return m.say(id, "A", arg(0), "B", unitForm.ReplaceAllStringFunc(arg(1), m.unit))
 	case "vacation-days":
 		days, _ := value(0).(int)
 		return m.many(id, days, named...)

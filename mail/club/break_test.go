@@ -82,6 +82,24 @@ func TestBreaks(t *testing.T) {
 			h.must(takeBreak(rules.White, week))
 		}, do: answer(rules.Black, true), events: []string{"BreakAgreed black 168h0m0s"},
 			then: left(72*time.Hour+week-4*time.Minute, rules.White)},
+		{name: "agreed to an older message, about another time", given: func(h *hall) {
+			offered(h)
+			h.must(answer(rules.White, false))
+			h.later(2 * time.Hour)
+			h.must(takeBreak(rules.Black, 2*week))
+		}, do: in(func(tx *club.Tx, g *club.Game) error {
+			out, err := club.CarryOut(tx, g, rules.White, club.GameRequest{Answer: club.AnswerYes, Asked: tx.Now().Add(-time.Hour)})
+			return errors.Join(err, asError(out.Answer))
+		}), refused: "break-another"},
+		{name: "agreed to an older message, about the same time", given: func(h *hall) {
+			offered(h)
+			h.must(answer(rules.White, false))
+			h.later(2 * time.Hour)
+			h.must(takeBreak(rules.Black, week))
+		}, do: in(func(tx *club.Tx, g *club.Game) error {
+			out, err := club.CarryOut(tx, g, rules.White, club.GameRequest{Answer: club.AnswerYes, Asked: tx.Now().Add(-time.Hour)})
+			return errors.Join(err, asError(out.Answer))
+		}), events: yes},
 		{name: "too short", given: begun, do: takeBreak(rules.Black, club.LeastBreak-1), refused: "break-span"},
 		{name: "too long", given: begun, do: takeBreak(rules.Black, club.MostBreak+1), refused: "break-span"},
 		{name: "when the game is over", given: func(h *hall) { begun(h); h.resign(rules.White) },

@@ -258,6 +258,7 @@ type GameRequest struct {
 	AsOf   SeenBoard
 	Plies  []rules.Move     // the plies of the player's turn, tried by a [TurnTrial] before
 	Answer OfferAnswer      // to the opponent's offer
+	Asked  time.Time        // when the message was written that may have asked for the answer; zero: it is not known
 	Why    BotDeclineReason // why a bot says no
 	Resign bool
 	Abort  bool          // ends the game without a result, before the player's first ply

@@ -19,7 +19,7 @@ import (
 //
 // If the player who offered a draw or a break is to move, a move leaves the offer open. An answer counts
 // only if it replies to a message from after the receiver's own last ply; a later yes to an
-// older offer is stale. The wish to take back a resignation is an offer, too: see resign.go.
+// older offer is stale. A yes to a break counts only for one of the length that its message asked about. The wish to take back a resignation is an offer, too: see resign.go.
 
 // AnswerOffer says yes or no to the opponent's offer. why is the reason of a bot's no.
 func AnswerOffer(tx *Tx, g *Game, side rules.Side, yes bool, why BotDeclineReason) error {
@@ -57,6 +57,8 @@ func answerOffer(tx *Tx, g *Game, side rules.Side, w GameRequest) error {
 		return agree(tx, g)
 	case g.Row.Offer == db.OfferResume:
 		return resume(tx, g, side.Opponent())
+	case g.Row.Offer == db.OfferBreak && !w.Asked.IsZero() && w.Asked.Before(g.Row.BreakSince):
+		return Refuse("break-another", g.Opponent(side).Name, clock.FormatSpan(g.Row.OfferTime))
 	case g.Row.Offer == db.OfferBreak:
 		return beginBreak(tx, g, side)
 	case g.Row.Offer == db.OfferForgive:

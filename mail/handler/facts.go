@@ -181,6 +181,26 @@ func parentDate(t auth.ReplyToken) time.Time {
 	return time.Unix(t.Ply, 0)
 }
 
+// writtenAt returns when the message of ours was written that this one replies to; zero if that is not known. If
+// several have its reply token, and the reply does not say to which it is, it is the first.
+func (f *facts) writtenAt() (time.Time, error) {
+	out, err := f.tx.DB.MessageByMessageID(f.parentID())
+	if err == nil && out.Player == f.writer.Player {
+		return out.CreatedAt, nil
+	}
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return time.Time{}, err
+	}
+	switch t := f.writer.ReplyToken; {
+	case t.Secret == "":
+		return time.Time{}, nil
+	case t.Game == 0:
+		return parentDate(t), nil
+	default:
+		return f.tx.DB.FirstWith(t.String())
+	}
+}
+
 // lastMessageAbout returns the last message about a game to the writer; zero if there is none.
 func (f *facts) lastMessageAbout(game int64) (db.Outgoing, error) {
 	ids, err := f.tx.DB.ThreadIDs(f.writer.Player, game, 1)

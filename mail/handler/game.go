@@ -95,6 +95,9 @@ func (a *answer) applyOrders(o *orders) (listed bool, err error) {
 	switch {
 	case o.answer != nil && o.yes:
 		want.Answer = club.AnswerYes
+		if want.Asked, err = a.writtenAt(); err != nil {
+			return false, err
+		}
 	case o.answer != nil:
 		want.Answer = club.AnswerNo
 	}

@@ -121,8 +121,8 @@ func ParseSpan(text string) (time.Duration, bool) {
 	return sum, true
 }
 
-// span formats a span for ParseSpan, without weeks.
-func span(d time.Duration) string {
+// FormatSpan formats a span for ParseSpan, without weeks.
+func FormatSpan(d time.Duration) string {
 	var b strings.Builder
 	for _, unit := range []struct {
 		size time.Duration
@@ -141,7 +141,7 @@ func span(d time.Duration) string {
 
 // String returns the canonical text, which ParsePace parses.
 func (p Pace) String() string {
-	s := span(p.Start) + "+" + span(p.More) + "/" + span(p.Most)
+	s := FormatSpan(p.Start) + "+" + FormatSpan(p.More) + "/" + FormatSpan(p.Most)
 	if p.Weekdays {
 		s += " weekdays"
 	}
