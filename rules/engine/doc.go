@@ -122,7 +122,7 @@
 //
 // A score of S is an expectation of 1/(1+exp(-S/slope)) points ([Chance]), with a slope for each
 // game ([Slope]), fitted to games of level 5 against itself, whose positions PVS of 2,000 nodes
-// judged (`lab fit`, 2026-11-27, 600 games; Le Rooya 2026-11-23, 1,000 games). A fit must be
+// judged (`lab fit`, 2026-11-27, 600 and 1,000 games; Le Rooya 2026-11-23, 1,000 games). A fit must be
 // repeated when weights change. Guerre des deux roses needs none: its values are exact.
 //
 // # The learned evaluation
@@ -134,12 +134,14 @@
 // (+6 Elo, -5 to +17, 60 games, 59 drawn).
 //
 // `lab train` learns them: rounds of games of PVS against itself, by TD(λ) on its scores and the results,
-// and logistic regression. On 2026-11-27 it took 8 minutes of two cores for each game, with some 890,000
-// positions of Turro and 710,000 of Tourrosa in the last round. The network against the worths alone of
-// 2026-11-23, from openings of eight plies, by `lab match --sprt 0,5`, with about the same processor time:
+// and logistic regression. On 2026-11-27, networks of three rounds of 25,000 games in Turro and 30,000 in
+// Tourrosa, learned in 8 minutes of two cores each, against the worths alone of 2026-11-23, from openings of
+// eight plies, by `lab match --sprt 0,5 --balanced 2000`, with about the same processor time:
 //
 //	turro     choosy:1000 (541 µs a ply) against choosy:1500 (591 µs)    +155 Elo (+125 to +188), 602 games, accepted
 //	tourrosa  choosy:1000 (1313 µs a ply) against choosy:1200 (1244 µs)  +128 Elo (+103 to +155), 468 games, accepted
+//
+// A network of Tourrosa from twice the games gained another 25 Elo (+13 to +37, 1,554 games, accepted), and ships.
 //
 // The worths alone had gained 140 Elo over the hand-written evaluation in Tourrosa with equal time, 20 in
 // Le Rooya, and nothing clear in Turro.
