@@ -528,7 +528,11 @@ func (m *composer) pause(p ClockPause, opponent string) {
 	case "down":
 		m.line("pause.down", span...)
 	case "break":
-		m.line("pause.break", span...)
+		if over {
+			m.line("pause.break-over", span...)
+		} else {
+			m.line("pause.break", span...)
+		}
 	case "retracted":
 		m.line("pause.retracted", span...)
 	case "paused":

@@ -10,13 +10,17 @@ import (
 
 // The players of a game may agree on a break: a time in which its clocks stand still, as in the vacation of one of
 // them. Both can still move, which does not end it. It is offered and answered like a draw. There is none in
-// tournaments, on ladders and against bots, and one at a time.
+// tournaments, on ladders and against bots, and one at a time. A break does not end early: a player who is away relies on
+// it, and those who are not can move in it.
 
 // The shortest and the longest break.
 const (
 	LeastBreak = time.Hour
 	MostBreak  = 30 * day
 )
+
+// EndBreak asks, in place of a time, for the end of the break that there is.
+const EndBreak time.Duration = -1
 
 // BreakAgreed: the clocks of a game stand still from now on. By has agreed to it.
 type BreakAgreed struct {
@@ -31,6 +35,16 @@ func offerBreak(tx *Tx, g *Game, side rules.Side, span time.Duration, alone bool
 	switch {
 	case err != nil:
 		return err
+	case span == EndBreak && g.Over():
+		return Refuse("over")
+	case span == EndBreak && g.Row.BreakTo.After(tx.Now()):
+		return Refuse("break-goes", g.Opponent(side).Name)
+	case span == EndBreak && g.Row.Offer == db.OfferBreak && g.Row.OfferBy == g.Player(side).ID:
+		return Refuse("own-offer", g.Opponent(side).Name)
+	case span == EndBreak && g.Row.Offer == db.OfferBreak:
+		return Refuse("answer-first", g.Opponent(side).Name)
+	case span == EndBreak:
+		return Refuse("break-none")
 	case counts:
 		return Refuse("break-tournament")
 	case BotLevelOf(g.Opponent(side)) > 0:

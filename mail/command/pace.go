@@ -47,8 +47,11 @@ func englishPace(lexicons []lexicon, args string) (english string, langs []strin
 // Give gives the opponent more time in a game.
 type Give struct{ Time time.Duration }
 
-// Break proposes to stop the clocks of a game for a time.
-type Break struct{ Time time.Duration }
+// Break proposes to stop the clocks of a game for a time. Off wants them to run again.
+type Break struct {
+	Time time.Duration
+	Off  bool
+}
 
 // give reads the time: "2d", "1 day 12 hours". Anything else behind the word is talk, as in "give me a
 // minute".
@@ -62,7 +65,11 @@ func (r *Reader) give(c Line, _ string) any {
 // rest reads a break, as give does: "break a leg" is talk.
 func (r *Reader) rest(c Line, _ string) any {
 	if t, ok := r.span(strings.TrimPrefix(strings.ToLower(c.Args), "for ")); ok {
-		return Break{t}
+		return Break{Time: t}
+	}
+	switch strings.ToLower(strings.TrimRight(c.Args, ".!")) {
+	case "off", "end", "over":
+		return Break{Off: true}
 	}
 	return Misread{Code: "usage", Args: []any{VerbBreak}, Hint: true}
 }

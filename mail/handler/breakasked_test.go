@@ -47,3 +47,18 @@ func TestAYesToABreakIsToTheOneThatItsMessageProposed(t *testing.T) {
 		})
 	}
 }
+
+// Who wants a break to end reads that it does not, and a move in the same message is played.
+func TestAMoveInABreakIsPlayed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Begin("rooya")
+	w.Reply(bob, "break 7d")
+	w.Reply(ada, "yes")
+	w.Reply(ada, "break off\na1")
+	require.Equal(t, []string{"a1"}, w.Plies(1))
+	require.Contains(t, strings.Join(strings.Fields(w.Last(ada).Text), " "), "it does not end early")
+	w.Reply(bob, "I am back!\na2")
+	require.Equal(t, []string{"a1", "a2"}, w.Plies(1))
+	require.Contains(t, w.Last(ada).Text, "I am back!")
+}

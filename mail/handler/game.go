@@ -90,7 +90,10 @@ func (a *answer) applyOrders(o *orders) (listed bool, err error) {
 	}
 	want.Forgive = o.forgive != nil
 	if o.rest != nil {
-		want.Break = o.rest.Do.(command.Break).Time
+		do := o.rest.Do.(command.Break)
+		if want.Break = do.Time; do.Off {
+			want.Break = club.EndBreak
+		}
 	}
 	switch {
 	case o.answer != nil && o.yes:
