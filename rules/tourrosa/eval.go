@@ -1,6 +1,7 @@
 package tourrosa
 
 import (
+	"math/bits"
 	"sync/atomic"
 
 	"turnpost/rules"
@@ -40,10 +41,7 @@ func (w *walker) Hash() uint64 {
 	s := w.Now()
 	hash := uint64(s.side)<<8 | uint64(s.passes)
 	for i := 0; i < len(s.cells); i += 8 {
-		v := (*[8]int8)(s.cells[i:])
-		// One load of eight bytes.
-		hash = rules.Mix(hash, uint64(uint8(v[0]))<<56|uint64(uint8(v[1]))<<48|uint64(uint8(v[2]))<<40|
-			uint64(uint8(v[3]))<<32|uint64(uint8(v[4]))<<24|uint64(uint8(v[5]))<<16|uint64(uint8(v[6]))<<8|uint64(uint8(v[7])))
+		hash = rules.Mix(hash, bits.ReverseBytes64(s.eight(i)))
 	}
 	return hash
 }
@@ -221,14 +219,17 @@ func (g *weigher) score(s *state) int {
 	sum.Add(g.weights, counts[:]...)
 	classOf := &classesOf[index(sign(s.side))]
 	var on [64]uint8 // the class of each cell; 64, so that an index needs no bounds check
-	for left := s.stacks[0].cells | s.stacks[1].cells; left != 0; left &= left - 1 {
+	var tour [len(threes)]uint64
+	own, enemy := s.stacks()
+	for left := own | enemy; left != 0; left &= left - 1 {
 		c := first(left) % 64
+		tour[0] |= tours.places[c][0]
+		tour[1] |= tours.places[c][1]
 		on[c] = classOf[uint8(s.cells[c])]
 		sum.AddSum(&g.stacks[c/hours*classes+uint(on[c])])
 	}
 	// Three cells without two stacks have no pattern.
-	for word := range threes {
-		one := s.stacks[0].places[word] | s.stacks[1].places[word]
+	for word, one := range tour {
 		for two := (one&(one>>1) | (one|one>>1)&(one>>2)) & (1<<half - 1); two != 0; two &= two - 1 {
 			three := &threes[word][first(two)%64]
 			a, b, c := on[three.cells[0]%64], on[three.cells[1]%64], on[three.cells[2]%64]
@@ -238,8 +239,8 @@ func (g *weigher) score(s *state) int {
 	return g.weights.Score(&sum)
 }
 
-// threes are each three consecutive cells of the clockwise tour by the first of them, in the halves of a
-// cellSet; and the ring kind of the last, shifted as in weigher.threes.
+// threes are each three consecutive cells of the clockwise tour by the first of them, by the words of
+// places; and the ring kind of the last, shifted as in weigher.threes.
 var threes = threesOfTour()
 
 func threesOfTour() (of [lap / half][64]struct {

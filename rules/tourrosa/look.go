@@ -1,18 +1,42 @@
 package tourrosa
 
-import "math/bits"
+import (
+	"math/bits"
 
-// The stacks of a side as bits, so that the next stack along the line is found at once, however far away
-// it is.
+	"turnpost/rules"
+)
 
-// cellSet is a set of cells.
-type cellSet struct {
-	cells uint64 // a bit for each cell
-	// places has a bit for each place: a word for each half of each tour, in its lower 48 bits. The
-	// upper bits repeat the sixteen places that come next, so that one word has all places
-	// up to sixteen steps ahead of a place.
-	places [routes / half]uint64
+// The stacks as bits, so that the next one along the line is found at once, however far away it is.
+
+// stacks are the cells of the stacks of the side to move and of the other, a bit each.
+func (s *state) stacks() (own, enemy uint64) {
+	const highest = 0x8080_8080_8080_8080 // of each of eight cells
+	var taken, white uint64
+	for i := 0; i < cells; i += 8 {
+		eight := s.eight(i)
+		taken |= gather((eight&^highest+^uint64(highest)|eight)&highest) << i // the bit of a cell that is not 0
+		white |= gather(eight&highest) << i
+	}
+	if s.side == rules.White {
+		return white, taken &^ white
+	}
+	return taken &^ white, white
 }
+
+// eight is the heights on eight cells, the first in the lowest bits. It is one load.
+func (s *state) eight(i int) uint64 {
+	v := (*[8]int8)(s.cells[i:])
+	return uint64(uint8(v[0])) | uint64(uint8(v[1]))<<8 | uint64(uint8(v[2]))<<16 | uint64(uint8(v[3]))<<24 |
+		uint64(uint8(v[4]))<<32 | uint64(uint8(v[5]))<<40 | uint64(uint8(v[6]))<<48 | uint64(uint8(v[7]))<<56
+}
+
+// gather moves the highest bits of eight bytes, without the others, to the lowest byte.
+func gather(highest uint64) uint64 { return highest >> 7 * 0x0102_0408_1020_4080 >> 56 }
+
+// places is a set of cells with a bit for each place: a word for each half of each tour, in its lower 48
+// bits. The upper bits repeat the sixteen places that come next, so that one word has all places up to
+// sixteen steps ahead of a place.
+type places [routes / half]uint64
 
 const (
 	half = lap / 2
@@ -23,30 +47,20 @@ const (
 	againAfter = 19
 )
 
-// add adds a cell, if it is not in the set.
-func (s *cellSet) add(c cell) {
-	on := &tours.bits[c]
-	s.cells |= on.cells
-	s.places[0] |= on.places[0]
-	s.places[1] |= on.places[1]
-	s.places[2] |= on.places[2]
-	s.places[3] |= on.places[3]
+// placesOf is the places of a set of cells.
+func placesOf(set uint64) places {
+	var a, b, c, d uint64
+	for ; set != 0; set &= set - 1 {
+		on := &tours.places[first(set)%64]
+		a, b, c, d = a|on[0], b|on[1], c|on[2], d|on[3]
+	}
+	return places{a, b, c, d}
 }
 
-// toggle adds or removes a cell.
-func (s *cellSet) toggle(c cell) {
-	on := &tours.bits[c]
-	s.cells ^= on.cells
-	s.places[0] ^= on.places[0]
-	s.places[1] ^= on.places[1]
-	s.places[2] ^= on.places[2]
-	s.places[3] ^= on.places[3]
-}
-
-// view has a bit for a place and each of the sixteen places ahead of it, the lowest for the place itself.
-func (s *cellSet) view(p place) uint64 {
+// ahead has a bit for a place and each of the sixteen places ahead of it, the lowest for the place itself.
+func (s *places) ahead(p place) uint64 {
 	at := tours.bit[p]
-	return s.places[at.word%4] >> (at.bit % 64) & (1<<(far+1) - 1)
+	return s[at.word%4] >> (at.bit % 64) & (1<<(far+1) - 1)
 }
 
 // first is the index of the lowest bit, 64 if there is none.
@@ -58,9 +72,9 @@ var tours = lookAhead()
 type tourTables struct {
 	// ahead is the place after each number of steps.
 	ahead [256][far + 1]place
-	// bits are the bits of each cell in a cellSet, and bit is the word and the bit of each place.
-	bits [cells]cellSet
-	bit  [256]struct{ word, bit uint8 }
+	// places are the bits of each cell, and bit is the word and the bit of each place.
+	places [64]places
+	bit    [256]struct{ word, bit uint8 }
 	// again has a bit for each place up to sixteen steps ahead whose cell comes again in againAfter
 	// steps.
 	again [256]uint64
@@ -78,12 +92,11 @@ func lookAhead() (t tourTables) {
 		}
 		word, bit := p/half, p%half
 		t.bit[p].word, t.bit[p].bit = uint8(word), uint8(bit)
-		on := &t.bits[rose.cell[p]]
-		on.cells = 1 << rose.cell[p]
-		on.places[word] |= 1 << bit
+		on := &t.places[rose.cell[p]]
+		on[word] |= 1 << bit
 		if bit < far {
 			other := word ^ 1 // the half before it, which is also the one after it
-			on.places[other] |= 1 << (half + bit)
+			on[other] |= 1 << (half + bit)
 		}
 	}
 	return t
@@ -93,10 +106,16 @@ func lookAhead() (t tourTables) {
 // it captures, and whether it changes the board, without which it is not legal. It plays a ply on a copy
 // of the state only if that goes further than 32 steps.
 type look struct {
-	*state
+	*view
 	place place
 	// own and enemy are the stacks at the place and ahead of it, a bit for each step.
 	own, enemy uint64
+}
+
+// view is a state and the places of the stacks of the side to move and of the other.
+type view struct {
+	*state
+	own, enemy places
 }
 
 // safe reports whether neither sowing nor stacking a stack of a height can jump the nearest enemy, which is
@@ -180,12 +199,12 @@ func (l look) run(p ply, from, hand uint) (captured uint, changed bool) {
 
 // height is the height of the stack a number of steps ahead.
 func (l look) height(steps uint) uint {
-	v := l.cells[rose.cell[l.ahead(steps)]]
+	v := l.cells[rose.cell[l.after(steps)]]
 	return uint(max(v, -v))
 }
 
-// ahead is the place a number of steps ahead.
-func (l look) ahead(steps uint) place {
+// after is the place a number of steps ahead.
+func (l look) after(steps uint) place {
 	if steps > far {
 		return tours.ahead[tours.ahead[l.place][far]][steps-far]
 	}
@@ -194,10 +213,9 @@ func (l look) ahead(steps uint) place {
 
 // further looks sixteen steps further. Cells that come again there are as they are now.
 func (l look) further() look {
-	next, again := l.ahead(far), tours.again[l.place]&(1<<(2*far-againAfter+1)-1)
-	own, enemy := &l.stacks[index(sign(l.side))], &l.stacks[index(-sign(l.side))]
-	l.own = (l.own|own.view(next)<<far)&^(again<<againAfter) | l.own&again<<againAfter
-	l.enemy = (l.enemy|enemy.view(next)<<far)&^(again<<againAfter) | l.enemy&again<<againAfter
+	next, again := l.after(far), tours.again[l.place]&(1<<(2*far-againAfter+1)-1)
+	l.own = (l.own|l.view.own.ahead(next)<<far)&^(again<<againAfter) | l.own&again<<againAfter
+	l.enemy = (l.enemy|l.view.enemy.ahead(next)<<far)&^(again<<againAfter) | l.enemy&again<<againAfter
 	return l
 }
 

@@ -75,12 +75,13 @@ func (s *state) plies(to []rules.PlyNumber, loudOnly bool) []rules.PlyNumber {
 		return to
 	}
 	before := len(to)
-	own, enemy := &s.stacks[index(sign(s.side))], &s.stacks[index(-sign(s.side))]
-	for left := own.cells; left != 0; left &= left - 1 {
+	own, enemy := s.stacks()
+	v := view{s, placesOf(own), placesOf(enemy)}
+	for left := own; left != 0; left &= left - 1 {
 		c := cell(first(left))
 		height := uint(max(s.cells[c], -s.cells[c]))
 		for _, at := range rose.starts[c] {
-			l := look{state: s, place: at, own: own.view(at), enemy: enemy.view(at)}
+			l := look{&v, at, v.own.ahead(at), v.enemy.ahead(at)}
 			if over := first(l.enemy); over < far && l.safe(over, height) {
 				if over > 1 && !loudOnly {
 					to = append(to, rules.NewPlyNumber(uint32(sow(at)), rules.Quiet),
@@ -141,9 +142,7 @@ func (p position) Groups() []rules.MoveGroup {
 // mover is the pieces that move along the line during a turn, held above the board.
 type mover struct {
 	*state
-	sign     int8 // of the mover's own stacks
-	own      *cellSet
-	enemy    *cellSet
+	sign     int8  // of the mover's own stacks
 	at       place // where it is
 	hand     int8  // the number of pieces
 	captures bool
@@ -157,23 +156,18 @@ func (s *state) choose(p ply) (end place, changed bool) {
 		s.side = s.side.Opponent()
 		return 0, true
 	}
-	from, own := p.from(), sign(s.side)
-	m := mover{state: s, sign: own, own: &s.stacks[index(own)], enemy: &s.stacks[index(-own)], at: p.place(), hand: 1}
-	taken := int8(1)
+	m := mover{state: s, sign: sign(s.side), at: p.place()}
+	from := p.from()
+	taken := m.take(from, p.stacking())
 	if p.stacking() {
-		m.lift(from)
 		m.gather()
 		m.slide()
 	} else {
-		taken = s.cells[from] * own
-		s.cells[from] = 0
-		m.own.toggle(from)
-		m.hand = taken
 		m.sow()
 	}
 	// Every turn ends by putting down the pieces in hand.
 	c := rose.cell[m.at]
-	m.drop(c, m.hand)
+	s.cells[c] += m.sign * m.hand
 	s.passes = 0
 	s.side = s.side.Opponent()
 	// The board is unchanged only if the pieces that were taken have all come back, with none
@@ -181,18 +175,14 @@ func (s *state) choose(p ply) (end place, changed bool) {
 	return m.at, m.captures || c != from || m.hand != taken
 }
 
-// lift takes the top piece of an own stack in hand.
-func (m *mover) lift(c cell) {
-	m.cells[c] -= m.sign
-	if m.cells[c] == 0 {
-		m.own.toggle(c)
+// take lifts the top piece to stack, or the whole stack to sow.
+func (m *mover) take(from cell, stacking bool) int8 {
+	m.hand = 1
+	if !stacking {
+		m.hand = m.cells[from] * m.sign
 	}
-}
-
-// drop puts pieces on an own stack or an empty cell.
-func (m *mover) drop(c cell, pieces int8) {
-	m.cells[c] += m.sign * pieces
-	m.own.add(c)
+	m.cells[from] -= m.hand * m.sign
+	return m.hand
 }
 
 // sow drops one piece on each cell that it reaches. The last piece is not dropped, but slides on.
@@ -202,7 +192,7 @@ func (m *mover) sow() {
 			m.slide()
 			return
 		}
-		m.drop(rose.cell[m.at], 1)
+		m.cells[rose.cell[m.at]] += m.sign
 		m.hand--
 	}
 }
@@ -216,7 +206,7 @@ func (m *mover) gather() {
 		if m.cells[c]*m.sign <= 0 {
 			return
 		}
-		m.lift(c)
+		m.cells[c] -= m.sign
 		m.hand++
 		m.at = next
 	}
@@ -226,14 +216,21 @@ func (m *mover) gather() {
 // which it ends.
 func (m *mover) slide() {
 	for {
-		own, enemy := first(m.own.view(m.at)>>1), first(m.enemy.view(m.at)>>1) // empty cells before them
-		if own < enemy {
-			m.at = tours.ahead[m.at][own+1]
+		way, steps := &tours.ahead[m.at], 1 // a table, so that no step waits for the one before it
+		for steps < far && m.cells[rose.cell[way[steps]]] == 0 {
+			steps++
+		}
+		next := way[steps]
+		m.at = way[steps-1]
+		v := m.cells[rose.cell[next]] * m.sign
+		if v == 0 {
+			continue // no stack is near
+		}
+		if v > 0 {
+			m.at = next
 			return
 		}
-		empty := min(enemy, far)
-		m.at = tours.ahead[m.at][empty]
-		if empty < far && (!m.jump() || m.cleared()) {
+		if !m.jump(next, -v) || m.cleared() {
 			return
 		}
 	}
@@ -243,24 +240,22 @@ func (m *mover) slide() {
 // could.
 func (m *mover) step() bool {
 	next := m.at.next()
-	if m.cells[rose.cell[next]]*m.sign < 0 {
-		return m.jump()
+	v := m.cells[rose.cell[next]] * m.sign
+	if v < 0 {
+		return m.jump(next, -v)
 	}
 	m.at = next
 	return true
 }
 
-// jump removes the enemy's stack on the next cell and lands behind it. The cell there must be empty
+// jump removes the enemy's stack of a height at over and lands behind it. The cell there must be empty
 // and the movers at least as many as the stack. It reports whether it could.
-func (m *mover) jump() bool {
-	over := m.at.next()
-	c, behind := rose.cell[over], over.next()
-	height := -m.cells[c] * m.sign
+func (m *mover) jump(over place, height int8) bool {
+	behind := over.next()
 	if m.hand < height || m.cells[rose.cell[behind]] != 0 {
 		return false
 	}
-	m.cells[c] = 0
-	m.enemy.toggle(c)
+	m.cells[rose.cell[over]] = 0
 	m.pieces[index(-m.sign)] -= uint8(height)
 	m.captures = true
 	m.at = behind
@@ -273,6 +268,7 @@ func (m *mover) cleared() bool { return m.pieces[index(-m.sign)] == 0 }
 // Perft implements rules.Perfter.
 func (p position) Perft(depth int) uint64 { return p.perft(depth) }
 
+// perft finds the legal plies by playing them, because it plays every ply anyway.
 func (s *state) perft(depth int) (n uint64) {
 	switch over := s.outcome().Over(); {
 	case depth <= 0:
@@ -280,12 +276,27 @@ func (s *state) perft(depth int) (n uint64) {
 	case over:
 		return 0
 	}
-	var room [2 * 4 * cells]rules.PlyNumber
+	own := sign(s.side)
+	stuck := true
 	var next state // declared outside the loop, so that it does not escape
-	for _, p := range s.plies(room[:0], false) {
+	for c := range cell(cells) {
+		if s.cells[c]*own <= 0 {
+			continue
+		}
+		for _, at := range rose.starts[c] {
+			for _, choice := range [...]ply{sow(at), stack(at)} {
+				next = *s
+				if _, ok := next.choose(choice); ok {
+					stuck = false
+					n += next.perft(depth - 1)
+				}
+			}
+		}
+	}
+	if stuck {
 		next = *s
-		next.choose(ply(p.Number()))
-		n += next.perft(depth - 1)
+		next.choose(pass)
+		n = next.perft(depth - 1)
 	}
 	return n
 }

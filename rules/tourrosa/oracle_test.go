@@ -352,7 +352,7 @@ func randomPosition(rng *rand.Rand) rules.Position {
 	clump := 1 + rng.IntN(4)
 	for _, side := range []rules.Side{rules.Black, rules.White} {
 		for range 1 + rng.IntN(most) {
-			c := cell(rng.IntN(cells))
+			c := rng.IntN(cells)
 			if s.cells[c]*sign(side) < 0 {
 				continue
 			}
@@ -360,7 +360,7 @@ func randomPosition(rng *rand.Rand) rules.Position {
 			if int(s.pieces[index(sign(side))])+n > mostPieces {
 				break
 			}
-			s.add(c, int8(n)*sign(side))
+			s.cells[c] += int8(n) * sign(side)
 			s.pieces[index(sign(side))] += uint8(n)
 		}
 	}

@@ -3,7 +3,6 @@ package tourrosa
 import (
 	"cmp"
 	"fmt"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,21 +16,10 @@ type state struct {
 	cells  [cells]int8 // the height of the stack, negative if it is White's
 	pieces [2]uint8    // Black's and White's on the board
 	side   rules.Side
-	passes uint8      // in a row before this state
-	stacks [2]cellSet // the cells of Black's and White's stacks, in bits
+	passes uint8 // in a row before this state
 }
 
-// add adds n to the height of a stack with its sign. It leaves the number of pieces as it is.
-func (s *state) add(c cell, n int8) {
-	before := s.cells[c]
-	after := before + n
-	s.cells[c] = after
-	if before == 0 || after == 0 {
-		s.stacks[index(before|after)].toggle(c)
-	}
-}
-
-// sign is the sign of a side's stacks; index is its index in state.pieces and state.stacks.
+// sign is the sign of a side's stacks; index is its index in state.pieces.
 func sign(s rules.Side) int8 {
 	if s == rules.White {
 		return -1
@@ -49,7 +37,7 @@ func start() state {
 		if hour%4 == 0 {
 			side = rules.Black
 		}
-		s.add(cellAt(1, hour), 4*sign(side))
+		s.cells[cellAt(1, hour)] = 4 * sign(side)
 		s.pieces[index(sign(side))] += 4
 	}
 	return s
@@ -151,7 +139,7 @@ func (s *state) readRings(text string) error {
 			if pieces[own] += height; pieces[own] > mostPieces {
 				return fmt.Errorf("%s has more than %d pieces", side, mostPieces)
 			}
-			s.add(c, int8(height)*sign(side))
+			s.cells[c] = int8(height) * sign(side)
 		}
 	}
 	if pieces[0]+pieces[1] == 0 {
@@ -191,7 +179,7 @@ func (p position) Equivalents() []string {
 			for _, colour := range []int8{1, -1} {
 				q := position{state: state{side: p.side, passes: p.passes}}
 				for c, v := range p.cells {
-					q.cells[cell(c).like(shift, sense)] = colour * v // q is only written as text
+					q.cells[cell(c).like(shift, sense)] = colour * v
 				}
 				if colour < 0 {
 					q.side = p.side.Opponent()
@@ -219,7 +207,13 @@ func (s *state) total(side rules.Side) int { return int(s.pieces[index(sign(side
 
 // stackTotal is the number of stacks of a side.
 func (s *state) stackTotal(side rules.Side) int {
-	return bits.OnesCount64(s.stacks[index(sign(side))].cells)
+	n := 0
+	for _, v := range s.cells {
+		if v*sign(side) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 var _ rules.Symmetric = position{}

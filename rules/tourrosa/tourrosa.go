@@ -10,8 +10,8 @@
 // are one number, a place on one of two tours, and a step is that number plus one. A ply is a place
 // and whether the stack there sows or stacks. The state of a game is 48 signed heights, two numbers
 // of pieces, the side to move and the passes in a row; it is copied for every ply, and a turn is
-// played on the copy. It also has the stacks of each side as bits, in the order of the tours, which
-// show how far the next stack is and so, mostly, what a ply does before it is played (look.go).
+// played on the copy. What a ply does is mostly known without playing it, by the stacks ahead as bits
+// in the order of a tour (look.go).
 //
 // # What was settled here
 //
