@@ -36,6 +36,24 @@ type Solved interface {
 	Value() Value
 }
 
+// HardDraws is an optional interface of a Walker that is Solved: how hard its drawn positions are to hold.
+type HardDraws interface {
+	// Hardness is how likely the side to move loses a drawn position if the other side plays for
+	// that, 0 to 1, where later errors count less; see Overlooked and LaterError. It is 0 for any other
+	// position. known is false in a part of the game of which it was not computed.
+	Hardness() (h float64, known bool)
+}
+
+// LaterError is what an error counts that can be made one turn later.
+const LaterError = 0.8
+
+// Overlooked is how likely a player overlooks that a ply loses in so many plies, compared with the
+// chance to play a ply that draws: hardly ever if the loss is near, and nearly always if it is far.
+func Overlooked(plies int) float64 {
+	n := float64(plies * plies * plies)
+	return n / (n + 14*14*14)
+}
+
 // Solver is an optional interface of a Position of a game whose table of exact values the program
 // can compute.
 type Solver interface {

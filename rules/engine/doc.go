@@ -79,16 +79,25 @@
 //
 // Level 9 searches as level 8 does (in Tourrosa it is choosy), with so many nodes that a ply takes one
 // to three seconds of one core. Its gain of 500 Elo was reached in Turro, and not in Tourrosa; in the
-// other games it was not measured. In Guerre des deux roses it looks two replies ahead for the draw that is
-// hardest to hold. Against lower levels on 2026-11-27, by `lab match --balanced N`, with 95 % confidence
-// intervals:
+// other games it was not measured. Against level 8 on 2026-11-27, by `lab match --balanced N`, with 95 %
+// confidence intervals:
 //
 //	turro     choosy:300000 against level 8   60 games, all won
 //	tourrosa  choosy:300000 against level 8   +290 Elo (+203 to +424), 60 games
 //	tourrosa  choosy:3000000 against level 8  +338 Elo (+117 and more), 8 games
-//	roses     level 9 against level 5         +676 Elo (+593 to +833), 300 games; level 8: +531
-//	roses     level 9 against level 6         +538 Elo (+481 to +619), 300 games; level 8: +424
-//	roses     level 9 against level 7         +176 Elo (+150 to +203), 300 games; level 8: +176
+//
+// In Guerre des deux roses it plays the draw that is hardest to hold ([rules.HardDraws]): retrograde
+// analysis of the drawn states says how likely an opponent loses each of them sooner or later, if it
+// may overlook that a ply loses far ahead. Level 9 against PVS with the hand-written evaluation on
+// 2026-11-27, by `lab match level:9 B --game roses --balanced 1`, 300 games each (600 of a look at two
+// replies); and what a look at one reply, as that of level 8, and at two scored:
+//
+//	B              level 9               two replies   one reply
+//	hand:185:503   +920 (+788 and more)  +655          +581
+//	hand:168:196   +636 (+566 to +752)   +538          +434
+//	hand:900:1     +352 (+314 to +397)   +174          +176
+//	hand:2000      +354 (+320 to +395)   +193          +151
+//	hand:8000      +225 (+196 to +257)   -             -
 //
 // # PVS and MCTS
 //
@@ -179,8 +188,8 @@
 //	moves        6,531,774  3,211,149 1,165,537 2,155,088   73 plies, B/.w.w/bb..b/b...w/..w./W b 0 0 0
 //
 // The table ships with the program, and a test counts its totals. Looking up a state takes 0.06 to
-// 0.12 µs (BenchmarkValue in rules/roses, 2026-11-23) after unpacking the table, which takes some
-// 40 ms.
+// 0.12 µs (BenchmarkValue in rules/roses, 2026-11-23) after unpacking the table, which takes
+// some 70 ms.
 //
 // The phase of moves of Le Rooya, solved on 2026-11-24 without distances; the start is a draw
 // (package rooya has more figures):

@@ -101,10 +101,8 @@ func (l Level) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, e
 		Blind:      s.blind,
 		Exact:      l >= Faultless,
 		Choosy:     l >= cmp.Or(choosyFrom[game], Levels+1),
+		Hardest:    l == Master,
 		Evaluation: Evaluation{Hand: l < cmp.Or(learnedFrom[game], Levels+1)},
-	}
-	if l == Master {
-		search.Lures = 2
 	}
 	return search.Think(ctx, r, Budget{s.nodes, b.Seed})
 }

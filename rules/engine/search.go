@@ -23,10 +23,10 @@ type PVS struct {
 	Blind int
 	// Exact plays only plies that keep the value of a solved game, repetition counted, and wins
 	// as fast and loses as late as possible. Among plies that draw, the search chooses between those
-	// that are hardest to answer, so many replies deep as Lures says (0: one). Look-ups do not count as
-	// nodes. The walk must be rules.Solved.
+	// after which most replies lose. Look-ups do not count as nodes. The walk must be rules.Solved.
 	Exact bool
-	Lures int
+	// Hardest, of a player that is Exact, plays the draw that is hardest to hold.
+	Hardest bool
 	// Choosy searches late plies less deeply, at the root and next to the leaves as well, and
 	// leaves out those next to the leaves that hardly change the result. So it searches the
 	// other plies more deeply.
@@ -64,7 +64,7 @@ func (e PVS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, err
 	s := newSearch(ctx, r, b, e)
 	s.order.sight = sight{uint32(clamp(e.Blind, 1023)), b.Seed}
 	if e.Exact {
-		s.keepValue(r, max(1, e.Lures))
+		s.keepValue(r, e.Hardest)
 	} else {
 		s.root = s.order.sight.seen(s.root, s.path[s.began])
 	}
@@ -387,63 +387,4 @@ func (s *search) quietChild(me rules.Side, deep, alpha, beta, ply int) int {
 		return s.quiet(me, deep, alpha, beta, ply)
 	}
 	return -s.quiet(me.Opponent(), deep, -beta, -alpha, ply)
-}
-
-// keepValue removes from the root the plies that do not keep the value of a solved game. Of those
-// that draw, it keeps those with at least three fifths of the greatest lure: the search alone
-// prefers plies that look good, which are often easy to answer.
-func (s *search) keepValue(r *rules.Record, deep int) {
-	values, ok := newPastValues(r)
-	if !ok {
-		return
-	}
-	best, ok := values.keeping()
-	if !ok || len(best) == 0 {
-		return
-	}
-	lures, most := map[rules.PlyNumber]float64{}, 0.0
-	for _, p := range best {
-		s.w.Play(p)
-		lures[p] = s.lure(s.w.(rules.Solved), deep)
-		most = max(most, lures[p])
-		s.w.Back()
-	}
-	s.root = slices.DeleteFunc(s.root, func(p rules.PlyNumber) bool {
-		lure, keeps := lures[p]
-		return !keeps || 5*lure < 3*most
-	})
-}
-
-// laterError is what an error counts that the opponent can make one turn later.
-const laterError = 0.8
-
-// lure is the chance that an opponent who replies at random loses the drawn position within so many
-// turns, if later errors count less. It is smaller if the state has arisen before, and 0 if the game
-// ends.
-func (s *search) lure(solved rules.Solved, turns int) float64 {
-	if solved.Value().Sign != 0 || s.w.Result() != rules.Undecided {
-		return 0
-	}
-	before := s.before(s.w.Hash())
-	if before >= rules.Drawn-1 {
-		return 0
-	}
-	replies, lose := s.w.Plies(nil), 0.0
-	for _, p := range replies {
-		s.w.Play(p)
-		switch value := solved.Value().Sign; {
-		case value > 0:
-			lose++
-		case value == 0 && turns > 1 && s.w.Result() == rules.Undecided:
-			best := 0.0
-			for _, own := range s.w.Plies(nil) {
-				s.w.Play(own)
-				best = max(best, s.lure(solved, turns-1))
-				s.w.Back()
-			}
-			lose += laterError * best
-		}
-		s.w.Back()
-	}
-	return lose / float64(len(replies)*(1+before))
 }

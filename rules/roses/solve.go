@@ -73,7 +73,8 @@ func (p position) Solve(report func(format string, args ...any)) (rules.Solution
 	}
 	report("the drops")
 	t.addDrops()
-	packed, err := packTable(t.values)
+	report("how hard the draws are to hold")
+	packed, err := packTable(t.values, t.drawGraph().hardness())
 	if err != nil {
 		return rules.Solution{}, fmt.Errorf("packing the table: %w", err)
 	}
@@ -136,8 +137,9 @@ func (c *counts) count(s state, v byte) {
 	}
 }
 
-// packed is the table of the move phase: one byte for each numbered state, deflated. A byte is 0 for a
-// draw, and otherwise the plies to the end, odd if the side to move wins and even if it loses.
+// packed is the table of the move phase, deflated: one byte for each numbered state, and half a byte for
+// each that is drawn, in the order of their numbers. A byte is 0 for a draw, and otherwise the plies to
+// the end, odd if the side to move wins and even if it loses. Half a byte is how hard the draw is to hold.
 // `turnpost engine solve roses` makes it.
 //
 //go:embed table.bin
@@ -147,6 +149,7 @@ var packed []byte
 type table struct {
 	*numbering
 	values []byte
+	hard   []byte // how hard the drawn ones are to hold, 0 to 15
 	// drops are the values of the states of the drop phase that a game can reach, by the number
 	// of the same board in the move phase: the hands follow from the board.
 	drops map[uint32]byte
@@ -156,9 +159,7 @@ type table struct {
 var solved = sync.OnceValue(func() *table {
 	t := &table{numbering: newNumbering()}
 	var err error
-	if t.values, err = unpackTable(packed); err == nil && len(t.values) != t.states() {
-		err = fmt.Errorf("it has %d states, and there are %d", len(t.values), t.states())
-	}
+	t.values, t.hard, err = unpackTable(packed, t.states())
 	if err != nil {
 		// The table is part of the program, and a test reads it.
 		panic("roses: the table of exact values: " + err.Error())
@@ -167,18 +168,47 @@ var solved = sync.OnceValue(func() *table {
 	return t
 })
 
-func unpackTable(packed []byte) ([]byte, error) {
-	return io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+// unpackTable is the values of all states, and how hard each is to hold.
+func unpackTable(packed []byte, states int) (values, hard []byte, err error) {
+	values, hard = make([]byte, states), make([]byte, states)
+	r := flate.NewReader(bytes.NewReader(packed))
+	if _, err := io.ReadFull(r, values); err != nil {
+		return nil, nil, err
+	}
+	halves, err := io.ReadAll(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	drawn := 0
+	for number, v := range values {
+		if v == 0 {
+			if drawn/2 < len(halves) {
+				hard[number] = halves[drawn/2] >> (drawn % 2 * 4) & 15
+			}
+			drawn++
+		}
+	}
+	if len(halves) != (drawn+1)/2 {
+		err = fmt.Errorf("%d states are drawn, and it has %d bytes of how hard they are to hold", drawn, len(halves))
+	}
+	return values, hard, err
 }
 
-func packTable(values []byte) ([]byte, error) {
+// packTable is the inverse of unpackTable; hard is of the drawn states only.
+func packTable(values, hard []byte) ([]byte, error) {
+	halves := make([]byte, (len(hard)+1)/2)
+	for i, h := range hard {
+		halves[i/2] |= h << (i % 2 * 4)
+	}
 	var b bytes.Buffer
 	w, err := flate.NewWriter(&b, flate.BestCompression)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := w.Write(values); err != nil {
-		return nil, err
+	for _, part := range [][]byte{values, halves} {
+		if _, err := w.Write(part); err != nil {
+			return nil, err
+		}
 	}
 	err = w.Close()
 	return b.Bytes(), err
