@@ -97,8 +97,9 @@ func (m *message) ruleMeant() {
 
 func (m *message) ruleAnswer() {
 	for _, l := range m.open {
-		yes := l.Do == Yes{}
-		no := l.Do == No{}
+		cup := m.Asks.Question == mail.AsksCup && l.Game == 0 // which is an invitation, too
+		yes := l.Do == Yes{} || cup && l.Do == Accept{}
+		no := l.Do == No{} || cup && l.Do == Decline{}
 		draw, drawn := l.Do.(AnswerDraw)
 		switch {
 		case drawn:

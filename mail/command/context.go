@@ -53,8 +53,8 @@ type Context struct {
 	// Confirming says that the message comes from an address that was asked whether it is a
 	// player's second one.
 	Confirming bool
-	// Leaving is what the writer was asked to confirm and has not answered yet: AsksStop,
-	// AsksForget, AsksLeave, or AsksUnknown for nothing. The message that asked may be another.
+	// Leaving is what the writer was asked, about no game, and has not answered yet: AsksStop,
+	// AsksForget, AsksLeave, AsksCup, or AsksUnknown for nothing. The message that asked may be another.
 	Leaving mail.Question
 	// Quarantine is our question about a quarantined message that this one answers; nil if
 	// it answers none.

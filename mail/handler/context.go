@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"turnpost/db"
+	"turnpost/db/tournaments"
 	"turnpost/mail"
 	"turnpost/mail/club"
 	"turnpost/mail/club/tournament"
@@ -98,17 +99,20 @@ func (f *facts) understand() ([]command.Intent, error) {
 	return intents, failed
 }
 
-// askedConfirmation returns what the writer was asked to confirm. Whether that is about a tournament
+// askedConfirmation returns what the writer was asked, about no game. Whether that is about a tournament
 // is only looked for if a yes or no may answer it.
 func (f *facts) askedConfirmation(p db.Player, lines []command.Line) (mail.Question, error) {
 	bare := func(l command.Line) bool { return l.Game == 0 && (l.Do == command.Yes{} || l.Do == command.No{}) }
 	if p.Asked != "" || f.writer.ReplyToken.Game != 0 || !slices.ContainsFunc(lines, bare) {
 		return mail.Question(p.Asked), nil
 	}
-	if asked, err := tournament.IsAsked(f.tx, p.ID); !asked || err != nil {
-		return mail.AsksUnknown, err
+	if asked, err := tournament.IsAsked(f.tx, p.ID); asked || err != nil {
+		return mail.AsksLeave, err
 	}
-	return mail.AsksLeave, nil
+	if cups, err := tournaments.GuestOf(f.tx.DB, p.ID); len(cups) > 0 || err != nil {
+		return mail.AsksCup, err
+	}
+	return mail.AsksUnknown, nil
 }
 
 // linesElsewhere returns the lines of the quote and the words of the subject that are not of the message

@@ -222,7 +222,11 @@ func (a *answer) makeCup(p db.Player, do command.Cup) error {
 // otherwise a list of addresses would show who plays, and by what name.
 func (a *answer) guest(p db.Player, named string) (db.Player, error) {
 	if !strings.Contains(named, "@") {
-		return club.FindPlayer(a.tx, p.ID, named, db.FindChallenges)
+		guest, err := club.FindPlayer(a.tx, p.ID, named, db.FindChallenges)
+		if refusal, _ := club.Refused(err); refusal != nil && refusal.Code == "challenge-nobody" {
+			err = club.Refuse("cup-nobody", named)
+		}
+		return guest, err
 	}
 	address, err := mail.ParseAddress(named)
 	if err != nil {
