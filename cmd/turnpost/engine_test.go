@@ -102,12 +102,12 @@ func TestEngineAnalysesTurnsOfTwoPlies(t *testing.T) {
 	record := "Turnpost record 1\nGame: turro\nBlack: Ada\nWhite: Robot (level 1)\nResult: black\nReason: captured\n\n" +
 		"   1. black  d3-d4\n   2. white  d6-e6\n   3. black  d4-d5\n             d5-d7\n"
 	require.Equal(t, result{cli.ExitOK, `ply  turn  side   played  before  after   better
-1.   1     black  d3-d4   53 %    51 %    
-2.   2     white  d6-e6   49 %    loss 2  d5-e4
+1.   1     black  d3-d4   50 %    50 %    
+2.   2     white  d6-e6   50 %    loss 2  d5-e4
 3.   3     black  d4-d5   win 2   win 1   
 4.   3     black  d5-d7   win 1   won     
 
-2. d6-e6: After this Robot (level 1)'s position was lost; with d5-e4 the chance to win would still have been 49%.
+2. d6-e6: After this Robot (level 1)'s position was lost; with d5-e4 the chance to win would still have been 50%.
 `, ""}, run(t, record, "engine", "analyse", "--player", "pvs:500"))
 
 	file := filepath.Join(t.TempDir(), "game.html")

@@ -131,7 +131,7 @@
 //
 // A score of S is an expectation of 1/(1+exp(-S/slope)) points ([Chance]), with a slope for each
 // game ([Slope]), fitted to games of level 5 against itself, whose positions PVS of 2,000 nodes
-// judged (`lab fit`, 2026-11-27, 600 and 1,000 games; Le Rooya 2026-11-23, 1,000 games). A fit must be
+// judged (`lab fit`, 2026-11-27, 1,000 games; Le Rooya 2026-11-23). A fit must be
 // repeated when weights change. Guerre des deux roses needs none: its values are exact.
 //
 // # The learned evaluation
@@ -150,7 +150,8 @@
 //	turro     choosy:1000 (541 µs a ply) against choosy:1500 (591 µs)    +155 Elo (+125 to +188), 602 games, accepted
 //	tourrosa  choosy:1000 (1313 µs a ply) against choosy:1200 (1244 µs)  +128 Elo (+103 to +155), 468 games, accepted
 //
-// A network of Tourrosa from twice the games gained another 25 Elo (+13 to +37, 1,554 games, accepted), and ships.
+// Networks from twice the games ship. They gained another 62 Elo in Turro (+42 to +81, 1,196 games, accepted) and
+// 25 in Tourrosa (+13 to +37, 1,554 games, accepted).
 //
 // The worths alone had gained 140 Elo over the hand-written evaluation in Tourrosa with equal time, 20 in
 // Le Rooya, and nothing clear in Turro.

@@ -49,7 +49,7 @@ func learned(p rules.Patterned, w *rules.Weights) func() int {
 const DefaultSlope = 250
 
 // slopes are the measured slopes of games: see the package documentation.
-var slopes = map[string]float64{"turro": 401, "rooya": 151, "tourrosa": 497}
+var slopes = map[string]float64{"turro": 370, "rooya": 151, "tourrosa": 497}
 
 // Slope is the score with which a side of a game wins e times as often as it loses.
 func Slope(g rules.Game) float64 { return cmp.Or(slopes[g.Name], DefaultSlope) }

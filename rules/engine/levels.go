@@ -42,7 +42,7 @@ var choosyFrom = map[string]Level{"turro": 8, "tourrosa": Master}
 
 // strengths are the levels of each game below Master, found by matches: see the package documentation.
 var strengths = map[string][Faultless]strength{
-	"turro":    {{33, 979}, {37, 932}, {49, 857}, {82, 736}, {329, 483}, {1134, 300}, {4600, 129}, {320, 0}},
+	"turro":    {{33, 979}, {37, 932}, {49, 857}, {82, 736}, {329, 483}, {1134, 300}, {4600, 129}, {350, 0}},
 	"rooya":    {{43, 890}, {62, 799}, {90, 716}, {272, 514}, {1080, 307}, {3891, 148}, {12552, 32}, {15000, 0}},
 	"roses":    {{36, 937}, {45, 876}, {63, 797}, {88, 681}, {185, 503}, {168, 196}, {900, 1}, {250, 0}},
 	"tourrosa": {{31, 997}, {34, 959}, {43, 886}, {85, 720}, {380, 445}, {1900, 235}, {7000, 60}, {1900, 0}},
