@@ -49,8 +49,11 @@
 //	       1        2         3         4         5         6         7         8
 //	turro     -34     +187      +189      +156      +160      +190      +151      +176*
 //	rooya     -74     +185      +113      +142      +153      +138      +118      +161
-//	roses     -18     +193      +184      +199      +196      +197      +197      +183
+//	roses    +252*    +160*     +147*     +176*     +169*     +164*     +143*     +158*
 //	tourrosa  -46     +175      +187      +194      +158      +147      +137      +134
+//
+// From balanced openings of eight plies (`lab levels --balanced 100`, 600 games, on 2026-11-27), the steps
+// of Guerre des deux roses from level 2 on are +167, +131, +151, +167, +150, +146 and +157.
 //
 // The same of the later games, by pairs of games from openings of four plies, on 2026-11-27. The
 // column "games" is how many were played for each step; a star marks a step of fewer, 80 to 100, after one
