@@ -1,6 +1,7 @@
 package handler_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,8 @@ import (
 	"turnpost/db"
 	"turnpost/mail/consistency"
 	"turnpost/rules"
+	"turnpost/rules/all"
+	"turnpost/rules/engine"
 	"turnpost/rules/weiqi"
 )
 
@@ -109,5 +112,19 @@ func TestHandicapAgainstARobot(t *testing.T) {
 		w.Proven(ada, "lang "+lang)
 		w.Proven(ada, "challenge robot go9 level 1 handicap 2 komi 6.5 as white")
 		require.Contains(t, strings.ReplaceAll(w.Last(ada).Text, "\n", " "), says)
+	}
+}
+
+// The first message of a robot says how strong it is, at each level of each game.
+func TestRobotsSayHowStrongTheyAre(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, g := range all.Games() {
+		for level := engine.Level(1); level <= engine.Master; level++ {
+			player := fmt.Sprintf("%s%d@example.net", g.Name, level)
+			w.Proven(player, fmt.Sprintf("challenge robot %s level %d as %s", g.Name, level, g.First()))
+			want := fmt.Sprintf("This robot's rating is about %d; a new player begins at 1500.", 975+150*(int(level)-1))
+			require.Contains(t, flat(*w.Last(player)), want, "%s, level %d", g.Name, level)
+		}
 	}
 }
