@@ -161,7 +161,19 @@
 //
 // # What is not
 //
-// Nothing is remembered from one ply to the next. A player does not know its opponent or the time.
+// A player does not know its opponent or the time.
+//
+// Nothing is remembered from one ply to the next. On 2026-11-27, from openings of eight plies, choosy:20000
+// whose transposition table lasts for a game gained nothing clear: +19 Elo (-16 to +55) in 400 games of
+// Turro, by worths of patterns without hidden units, and +2 (-26 to +30) in 180 games of Tourrosa. The
+// table of Master would take 16 MB a game for days.
+//
+// There is no opening book. One that was built on 2026-11-27 along the likeliest replies, by searches of
+// 2,000,000 nodes and without hidden units, was met in 30 games against level 7 at 1.3 plies a game (61
+// positions of Turro) and 2.0 (32 of Tourrosa), of some 40 and 27 plies of a side. choosy:20000 with it
+// gained +40 Elo (-20 to +103) in 130 games of Turro, though its searches had a hundred times the nodes;
+// those of a book for Master could have some five times, so it would save two searches a game and little
+// else.
 //
 // # Solving a game
 //
