@@ -44,10 +44,10 @@
 //
 // Each level against the one below, and level 1 against a novice, in Elo: 1,200 games for each step
 // from openings of eight plies, on 2026-11-22 to 24, by `lab levels`. The 95 % confidence interval
-// is about 20 either way. (The star: on 2026-11-27, 600 games, about 30 either way.)
+// is about 20 either way. (The star: on 2026-11-27, 366 games, about 38 either way.)
 //
 //	       1        2         3         4         5         6         7         8
-//	turro     -34     +187      +189      +156      +160      +190      +151      +176*
+//	turro     -34     +187      +189      +156      +160      +190      +151      +188*
 //	rooya     -74     +185      +113      +142      +153      +138      +118      +161
 //	roses    +252*    +160*     +147*     +176*     +169*     +164*     +143*     +158*
 //	tourrosa  -46     +175      +187      +194      +158      +147      +137      +134
@@ -119,16 +119,24 @@
 // # Reductions
 //
 // A ply of Turro has some 126 replies, so a few thousand nodes end with the third ply if all are
-// searched alike. Level 8 of Turro is choosy ([PVS.Choosy]): from the ninth ply of a position on,
-// it searches each first one or two plies less deeply, at the root and next to the leaves as well,
-// and orders the plies of the root by their previous scores. On 2026-11-24, from openings of eight
-// plies, choosy:4800 scored 74.8 % (+189 Elo, +152 to +229) against pvs:4800 in 400 games of Turro,
-// and nothing clear in the other games.
+// searched alike. Level 8 of Turro and Master of Tourrosa are choosy ([PVS.Choosy]): from the fourth ply of
+// a position on, they search each first less deeply, the less the later it is tried and the more plies are
+// left, at the root and next to the leaves as well; they search a position without a ply of the table one
+// ply less deeply; and they order the plies of the root by their previous scores.
 //
-// Next to the leaves it also leaves out late quiet plies, quiet plies of a side that stands far below
-// the score that is tested, and positions of one that stands far above it; how far depends on the slope
-// of the game. On 2026-11-27, this scored 74.3 % (+184 Elo, +122 to +259) with 10,000 nodes in 142 games
-// of Turro, and in 200 games of Tourrosa 53.0 % (+21 Elo, -9 to +51).
+// Next to the leaves they also leave out late quiet plies, quiet plies of a side that stands far below the
+// score that is tested, and positions of one that stands far above it; how far depends on the slope of the
+// game.
+//
+// What each step gained on 2026-11-24 and 27, with equal nodes, from openings of eight plies:
+//
+//	turro     4,800   from the ninth ply on, one or two plies less   +189 Elo (+152 to +229), 400 games
+//	turro     10,000  plies left out next to the leaves              +184 Elo (+122 to +259), 142 games
+//	tourrosa  10,000                                                  +21 Elo (-9 to +51), 200 games
+//	turro     3,000   from the fourth ply on, and more plies less     +6 Elo (-58 to +71), 114 games
+//	tourrosa  20,000                                                  +52 Elo (+20 to +84), 142 games, accepted
+//
+// The last step lessens the nodes for six plies of Turro to 30 %, and those for ten of Tourrosa to 22 %.
 //
 // # What a score means
 //

@@ -237,6 +237,9 @@ func (s *search) value(hash uint64, me rules.Side, depth, alpha, beta, ply int) 
 			return v
 		}
 	}
+	if s.choosy && !ok && depth >= 3 {
+		depth-- // the order of the plies is poor; when the position comes again, the table has its best
+	}
 	standing, prunes := 0, s.prunes(depth, alpha, beta)
 	if prunes {
 		if standing = s.evaluate(); standing-depth*s.slope*3/10 >= beta {
@@ -304,8 +307,8 @@ func (s *search) less(i, depth int) int {
 	switch {
 	case s.plain:
 		return 0
-	case s.choosy && i >= 8 && depth >= 1:
-		return min(1+bits.Len(uint(depth))*bits.Len(uint(i))/14, depth)
+	case s.choosy && i >= 3 && depth >= 1:
+		return min(max(1, bits.Len(uint(depth))*bits.Len(uint(i))/4), depth)
 	case s.choosy, i < 4, depth < 2:
 		return 0
 	case i >= 12 && depth >= 4:
