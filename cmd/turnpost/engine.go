@@ -232,7 +232,7 @@ func engineSolveCommand(a *app) *cobra.Command {
 		Long: `Solve a game by retrograde analysis, and print how many states the side to move wins,
 loses and draws in each phase, the longest win, and the value of the start.
 
-Guerre des deux roses takes 40 seconds of one core and 530 MB. Its table ships with the
+Guerre des deux roses takes 30 seconds of one core and 870 MB. Its table ships with the
 program; --out writes it to a file.
 
 Le Rooya has 26,293,088,250 placements in its phase of moves, or 3.31 billion states up to

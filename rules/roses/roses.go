@@ -36,7 +36,7 @@
 // # Perfect play
 //
 // The game is solved (2026-11): the start is a draw, by repetition. All values are in table.bin,
-// which `turnpost engine solve roses` makes in 38 s of one core with 530 MB (2026-11-27), and
+// which `turnpost engine solve roses` makes in 31 s of one core with 870 MB (2026-11-27), and
 // `turnpost engine value roses` looks up. The table also says how hard each draw of the move phase is
 // to hold.
 //

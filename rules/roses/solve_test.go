@@ -276,7 +276,7 @@ func TestTotals(t *testing.T) {
 	require.Equal(t, rules.Value{}, valueOf(solved().value(start().state)))
 }
 
-// TestSolve solves the game again, which takes half a minute, and checks every state of the drops
+// TestSolve solves the game again, which takes a minute, and checks every state of the drops
 // and the moves.
 func TestSolve(t *testing.T) {
 	if !*solveAgain {
