@@ -85,9 +85,9 @@
 // other games it was not measured. Against level 8 on 2026-11-27, by `lab match --balanced N`, with 95 %
 // confidence intervals:
 //
-//	turro     choosy:300000 against level 8   60 games, all won
-//	tourrosa  choosy:300000 against level 8   +290 Elo (+203 to +424), 60 games
-//	tourrosa  choosy:3000000 against level 8  +338 Elo (+117 and more), 8 games
+//	turro     choosy:300000 against level 8   60 games, all won (with the worths alone)
+//	tourrosa  choosy:300000 against level 8   +228 Elo (+137 to +358), 40 games: of 20 pairs it won 10 twice and
+//	                                          lost none, and 7 openings decided both games for one side
 //
 // In Guerre des deux roses it plays the draw that is hardest to hold ([rules.HardDraws]): retrograde
 // analysis of the drawn states says how likely an opponent loses each of them sooner or later, if it
