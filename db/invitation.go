@@ -166,11 +166,12 @@ func (tx *Tx) InvitationsSince(challenger int64, since time.Time) (n, robots int
 	return n, robots, err
 }
 
-// ChallengedByName reports whether a player has ever challenged another one by name.
-func (tx *Tx) ChallengedByName(challenger, invitee int64) (did bool, err error) {
-	err = tx.row(`SELECT EXISTS (SELECT 1 FROM invitations WHERE invitee = ?2 AND challenger = ?1 AND by_name = 1)`,
-		[]any{challenger, invitee}, &did)
-	return did, err
+// HasInvited reports whether a player has ever invited another one, and whether they have done so by name.
+func (tx *Tx) HasInvited(challenger, invitee int64) (did, byName bool, err error) {
+	var most int
+	err = tx.row(`SELECT coalesce(max(1 + by_name), 0) FROM invitations WHERE invitee = ?2 AND challenger = ?1`,
+		[]any{challenger, invitee}, &most)
+	return most > 0, most > 1, err
 }
 
 // InvitedBefore reports whether anybody ever invited a player of that mailbox who has never

@@ -2,7 +2,9 @@ package club
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"turnpost/db"
 )
@@ -67,37 +69,20 @@ func Block(tx *Tx, player, other int64, byAddress bool) error {
 }
 
 // Unblock takes back the block of another player, whom the player calls by said: by the name by which they know
-// them, or by address. The address does not find somebody whom they know by name alone, since that would show whose
-// it is. Everybody else is refused in the same words, whether or not there is such a player.
+// them, perhaps with the number of a game behind it as the settings write it, or by address. The address does not
+// find somebody whom they know by name alone, since that would show whose it is. Everybody else is refused in the
+// same words, whether or not there is such a player.
 func Unblock(tx *Tx, player int64, said string, address bool) error {
-	mine, err := tx.DB.Mailbox(player)
-	if err != nil {
+	found, err := blocksCalled(tx, player, said, address)
+	switch {
+	case err != nil:
 		return err
+	case len(found) == 0:
+		return Refuse("unblock-nobody", said)
+	case len(found) > 1:
+		return Refuse("unblock-whom")
 	}
-	for _, me := range mine {
-		blocks, err := tx.DB.Blocks(me)
-		if err != nil {
-			return err
-		}
-		for _, other := range blocks {
-			name, alone, err := tx.NameKnown(me, other)
-			if err != nil {
-				return err
-			}
-			meant := !address && name != "" && db.PlainName(name) == db.PlainName(said)
-			if address && !alone {
-				key, err := tx.DB.AddressKey(other.ID)
-				if err != nil {
-					return err
-				}
-				meant = db.MailboxOf(key) == db.MailboxOf(said)
-			}
-			if meant && other.ID != me {
-				return unblock(tx, player, other, address)
-			}
-		}
-	}
-	return Refuse("unblock-nobody", said)
+	return unblock(tx, player, found[0].Player, address)
 }
 
 // UnblockPlayer is Unblock for the opponent in a game or an invitation; other is 0 without one, and then means the
@@ -105,6 +90,9 @@ func Unblock(tx *Tx, player int64, said string, address bool) error {
 func UnblockPlayer(tx *Tx, player, other int64) error {
 	if other != 0 {
 		p, err := tx.DB.Player(other)
+		if err == nil {
+			p, err = tx.KnownTo(player, p)
+		}
 		if err != nil {
 			return err
 		}
@@ -112,24 +100,92 @@ func UnblockPlayer(tx *Tx, player, other int64) error {
 		switch {
 		case err != nil:
 			return err
+		case !blocked && p.Address == "": // forgotten
+			return Refuse("unblock-whom")
 		case !blocked:
 			return Refuse("unblock-nobody", p.Name)
 		}
 		return unblock(tx, player, p, false)
 	}
-	blocks, err := tx.DB.Blocks(player)
+	blocks, err := blocksOf(tx, player)
 	if err != nil {
 		return err
 	}
-	blocks = slices.DeleteFunc(blocks, func(p db.Player) bool { return p.ID == player })
 	if len(blocks) != 1 {
 		return Refuse("unblock-whom")
 	}
-	name, _, err := tx.NameKnown(player, blocks[0])
+	name, _, err := tx.NameKnown(blocks[0].by, blocks[0].Player)
 	if err != nil {
 		return err
 	}
-	return unblock(tx, player, blocks[0], name == "")
+	return unblock(tx, player, blocks[0].Player, name == "")
+}
+
+// blocked is a player whom another one has blocked.
+type blocked struct {
+	by int64
+	db.Player
+}
+
+// blocksOf lists whom the mailbox of a player has blocked, each once.
+func blocksOf(tx *Tx, player int64) (all []blocked, err error) {
+	mine, err := tx.DB.Mailbox(player)
+	if err != nil {
+		return nil, err
+	}
+	for _, me := range mine {
+		others, err := tx.DB.Blocks(me)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range others {
+			listed := func(b blocked) bool { return b.ID == o.ID }
+			if o.ID != me && !slices.ContainsFunc(all, listed) { // one's own is the operator's block
+				all = append(all, blocked{me, o})
+			}
+		}
+	}
+	return all, nil
+}
+
+// blocksCalled lists those of blocksOf whom the player calls by said; see Unblock.
+func blocksCalled(tx *Tx, player int64, said string, address bool) (found []blocked, err error) {
+	all, err := blocksOf(tx, player)
+	if err != nil {
+		return nil, err
+	}
+	called, number, numbered := strings.Cut(said, " (#")
+	for _, b := range all {
+		name, nameOnly, err := tx.NameKnown(b.by, b.Player)
+		if err != nil {
+			return nil, err
+		}
+		meant := !address && name != "" && db.PlainName(name) == db.PlainName(called)
+		if meant && numbered {
+			games, err := tx.DB.Between(b.by, b.ID)
+			if err != nil {
+				return nil, err
+			}
+			meant = slices.ContainsFunc(games, func(g db.Game) bool { return fmt.Sprintf("%d)", g.ID) == number })
+		}
+		if address && !nameOnly {
+			key, err := tx.DB.AddressKey(b.ID)
+			if err != nil {
+				return nil, err
+			}
+			meant = db.MailboxOf(key) == db.MailboxOf(said)
+		}
+		if meant {
+			found = append(found, b)
+		}
+	}
+	return found, nil
+}
+
+// HasBlocked reports whether a player has blocked somebody whom they call so; see Unblock.
+func HasBlocked(tx *Tx, player int64, name string) (bool, error) {
+	found, err := blocksCalled(tx, player, name, false)
+	return len(found) > 0, err
 }
 
 func unblock(tx *Tx, player int64, other db.Player, byAddress bool) error {
@@ -153,20 +209,20 @@ func unblock(tx *Tx, player int64, other db.Player, byAddress bool) error {
 	return tx.Emit(e)
 }
 
-// NameKnown returns the name by which a player knows another one: whom they have met, who was challenged by name,
-// or whom they found by name to block or mute them. It is empty if they know an address alone, and alone says that
-// they know none.
-func (tx *Tx) NameKnown(player int64, other db.Player) (name string, alone bool, err error) {
+// NameKnown returns the name by which a player knows another one: whom they have met, who has invited them, whom
+// they challenged by name, or whom they found by name to block or mute them. It is empty if they know an address
+// alone. nameOnly is whether they do not know the address.
+func (tx *Tx) NameKnown(player int64, other db.Player) (name string, nameOnly bool, err error) {
 	met, err := tx.DB.Met(player, other.ID)
 	if err != nil {
 		return "", false, err
 	}
-	mine, err := tx.DB.ChallengedByName(player, other.ID)
-	theirs, wrong := tx.DB.ChallengedByName(other.ID, player)
+	_, mine, err := tx.DB.HasInvited(player, other.ID)
+	invited, theirs, wrong := tx.DB.HasInvited(other.ID, player)
 	if err = errors.Join(err, wrong); err != nil {
 		return "", false, err
 	}
-	if met || mine || theirs {
+	if met || mine || invited {
 		known, err := tx.KnownTo(player, other)
 		return known.Name, mine || theirs, err
 	}

@@ -94,7 +94,8 @@ func (tx *Tx) canBeFound(p db.Player, who db.Findable, player int64) (bool, erro
 	case who == db.FindChallenges && !p.StoppedAt.IsZero():
 		return false, nil
 	case who == db.FindChallenges && !p.Challenges:
-		return tx.DB.ChallengedByName(p.ID, player)
+		_, byName, err := tx.DB.HasInvited(p.ID, player)
+		return byName, err
 	}
 	return true, nil
 }

@@ -165,13 +165,27 @@ func (m *message) ruleCancel() {
 
 func (m *message) ruleCalled() {
 	for _, l := range m.open {
-		name, _, _ := strings.Cut(l.Args, " (#") // as the settings list somebody
-		name = strings.Trim(name, ` .,!;"'“”„«»‹›`)
-		words := proseWords(name)
-		// An unblock must not show who is called so: what is written like a name is answered like one.
-		called := l.Verb == VerbUnblock && len(words) < 3 && !startsLower(name) || m.Called != nil && m.Called(name)
+		name := strings.Trim(l.Args, ` .,!;"'“”„«»‹›`)
+		alone, number, numbered := strings.Cut(name, " (#") // as the settings list somebody
+		if alone = strings.Trim(alone, `"'“”„«»‹›`); l.Verb != VerbUnblock || !numbered {
+			name = alone
+		} else {
+			name = alone + " (#" + number
+		}
+		words := proseWords(alone)
 		if _, misread := l.Do.(Misread); !misread || !l.hides() || len(words) == 0 || len(words) > maxName || l.question ||
-			strings.Contains(name, "@") || isCommon(words[0]) || l.ofSomebody(words) || !called {
+			strings.Contains(name, "@") {
+			continue
+		}
+		called := m.Called != nil && m.Called(l.Verb, name)
+		if l.Verb == VerbUnblock {
+			// Whom the writer has blocked may be called anything. Whatever else is written like a name is answered
+			// like one, which does not show who is called so.
+			called = called || len(words) < 3 && !startsLower(name) && !isCommon(words[0]) && !l.ofSomebody(words)
+		} else {
+			called = called && !isCommon(words[0]) && !l.ofSomebody(words)
+		}
+		if !called {
 			continue
 		}
 		switch l.row = m.row; l.Verb {

@@ -80,9 +80,9 @@ type Context struct {
 	// messages need it.
 	Resigned func() []int64
 
-	// Called reports whether a name is that of a player whom the writer may block, or the beginning of one. Few
-	// messages need it.
-	Called func(name string) bool
+	// Called reports whether a name, or its beginning, is that of a player whom the writer may block or mute, or
+	// for VerbUnblock, whether the writer has blocked somebody of that name. Few messages need it.
+	Called func(verb Verb, name string) bool
 
 	// Most is how many commands and plies the message may hold.
 	Most int

@@ -363,7 +363,7 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 			open[id] = replay(find(name), plies)
 			open[id].Mine, open[id].Since = strings.Contains(flags, "mine"), strings.Contains(flags, "since")
 		case "called":
-			ctx.Called = func(name string) bool { return strings.EqualFold(name, value) }
+			ctx.Called = func(_ Verb, name string) bool { return strings.EqualFold(name, value) }
 		case "made":
 			made = append(made, id)
 		case "resigned":

@@ -471,7 +471,7 @@ func TestRepliesBlocksByName(t *testing.T) {
 		lang, rest, _ := strings.Cut(strings.TrimSpace(row), " ")
 		text, want, _ := strings.Cut(rest, " = ")
 		ctx := contextOf(t, r, lang+" "+at)
-		ctx.Called = func(name string) bool {
+		ctx.Called = func(_ Verb, name string) bool {
 			return strings.EqualFold(name, "Eve") || strings.EqualFold(name, "Eve Adams")
 		}
 		got := "-"

@@ -234,7 +234,12 @@ func (f *facts) addLookUps(ctx *command.Context, failed *error) {
 		}
 		return ids
 	}
-	ctx.Called = func(name string) bool {
+	ctx.Called = func(verb command.Verb, name string) bool {
+		if verb == command.VerbUnblock {
+			blocked, err := club.HasBlocked(f.tx, me, name)
+			*failed = errors.Join(*failed, err)
+			return blocked
+		}
 		_, err := club.FindPlayer(f.tx, me, name, db.FindMet)
 		refusal, err := club.Refused(err)
 		*failed = errors.Join(*failed, err)

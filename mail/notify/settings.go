@@ -243,8 +243,8 @@ func (m *Messages) followSettings(p db.Player) (following, best templates.Settin
 
 // mutedAndBlocked names the people whom a player has muted, and those whom they have blocked.
 // People whom the player has met are named, with the number of a game of the two, by which a
-// mute is taken back, and so are those who were found by name or have challenged them by name. Others have only their address: the
-// player may not know their names, nor the addresses of the former.
+// mute is taken back, and so are those who were found by name or have invited them. Others have only their address:
+// the player may not know their names, nor the addresses of the former.
 func (m *Messages) mutedAndBlocked(p db.Player) (muted, blocked []string, err error) {
 	mutes, err := m.tx.DB.Mutes(p.ID)
 	if err != nil {
