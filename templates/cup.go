@@ -171,14 +171,7 @@ func (s *SeasonPart) cup(m *composer) {
 		s.cupRules(m)
 		m.taps(m.say("command.leave", s))
 	case "closed":
-		switch {
-		case s.Why == "left":
-			m.para("cup.closed-you")
-		case s.Host != "":
-			m.para("cup.closed-host", s)
-		default:
-			m.para("cup.closed")
-		}
+		m.para(pick("cup.closed-", s.Why, "few", "host", "left", "private", "operator"), s)
 	case "declined":
 		m.para("cup.declined", s)
 	case "refused":

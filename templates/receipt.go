@@ -263,6 +263,9 @@ func (m *composer) problem(p Problem) string {
 			return m.say("problem.has-expired", "A", arg(0))
 		}
 		return m.say(id, "A", arg(0), "State", m.say(pick("state.", arg(1), "accepted", "declined", "withdrawn")))
+	case "break-goes":
+		until, _ := value(1).(time.Time)
+		return m.say(id, "A", arg(0), "B", m.when(until))
 	case "break-another":
 		return m.say(id, "A", arg(0), "B", unitForm.ReplaceAllStringFunc(arg(1), m.unit))
 	case "vacation-days":

@@ -79,7 +79,8 @@ type SeasonPart struct {
 	Standing    bool      // another season follows
 	ByName      bool      // others may challenge the reader by name
 	Private     bool      // other games of the reader who has joined are private
-	// Of a cup that is closed: left, if it is the reader's, who has left it.
+	// Of a cup that is closed: few (take part), host (who takes no part any more), operator (who has closed it), or of
+	// the reader's own left (by the reader) or private (as the reader's games are now).
 	// Of a player who is out: left, time or silent, and whether their games, so many of them
 	// unfinished, were cancelled or are lost.
 	Why       string
@@ -87,7 +88,7 @@ type SeasonPart struct {
 	Games     int
 	Lost      []SeasonLoss // of a player who is asked whether they leave
 	Cup       bool         // it is a knock-out cup
-	Host      string       // who made the cup for players whom they named; of a closed one, if they have left it
+	Host      string       // who made the cup for players whom they named; of a closed one, who takes no part any more
 	Guests    []string     // whom the reader who has made it named, or the one of them who refused
 }
 

@@ -38,17 +38,17 @@ func offerBreak(tx *Tx, g *Game, side rules.Side, span time.Duration, alone bool
 	case span == EndBreak && g.Over():
 		return Refuse("over")
 	case span == EndBreak && g.Row.BreakTo.After(tx.Now()):
-		return Refuse("break-goes", g.Opponent(side).Name)
+		return Refuse("break-goes", g.Opponent(side).Name, g.Row.BreakTo.In(ZoneOf(g.Player(side))))
 	case span == EndBreak && g.Row.Offer == db.OfferBreak && g.Row.OfferBy == g.Player(side).ID:
 		return Refuse("own-offer", g.Opponent(side).Name)
 	case span == EndBreak && g.Row.Offer == db.OfferBreak:
 		return Refuse("answer-first", g.Opponent(side).Name)
-	case span == EndBreak:
-		return Refuse("break-none")
 	case counts:
 		return Refuse("break-tournament")
 	case BotLevelOf(g.Opponent(side)) > 0:
 		return Refuse("break-robot")
+	case span == EndBreak:
+		return Refuse("break-none")
 	case span < LeastBreak || span > MostBreak:
 		return Refuse("break-span", int(MostBreak/day))
 	case g.Row.BreakTo.After(tx.Now()):

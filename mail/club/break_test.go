@@ -105,6 +105,8 @@ func TestBreaks(t *testing.T) {
 		{name: "when the game is over", given: func(h *hall) { begun(h); h.resign(rules.White) },
 			do: takeBreak(rules.Black, week), refused: "over"},
 		{name: "with a robot", given: withRobot, do: takeBreak(rules.Black, week), refused: "break-robot"},
+		{name: "the end of none", given: begun, do: takeBreak(rules.Black, club.EndBreak), refused: "break-none"},
+		{name: "the end of none with a robot", given: withRobot, do: takeBreak(rules.Black, club.EndBreak), refused: "break-robot"},
 		{name: "a resignation keeps the offer", given: func(h *hall) {
 			offered(h)
 			h.must(wish(rules.White, club.GameRequest{Resign: true}))

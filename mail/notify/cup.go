@@ -195,17 +195,20 @@ func (m *Messages) cupDeclined(e tournament.CupDeclined) {
 	})
 }
 
-// cupClosed tells the players of a cup that it does not take place, and answers its host, if they have left it and
-// not the server: that player's one last message says what ended.
+// cupClosed tells the players of a cup that it does not take place, and its host, if they take no part any more and
+// have not left the server: that player's one last message says what ended.
 func (m *Messages) cupClosed(e tournament.CupClosed) {
+	part := func(why string) *templates.SeasonPart {
+		return &templates.SeasonPart{What: "closed", Why: why, Name: e.Tournament.Name, Cup: true}
+	}
 	for _, p := range e.Players {
-		sec := &templates.SeasonPart{What: "closed", Name: e.Tournament.Name, Cup: true}
+		sec := part(string(e.Why))
 		if e.Host.ID != 0 {
-			sec.Host = m.nameIn(p, e.Host)
+			sec.Why, sec.Host = "host", m.nameIn(p, e.Host)
 		}
 		m.to(p).add(sec)
 	}
 	if e.Host.ID != 0 && !m.leaving {
-		m.aside(e.Host).add(&templates.SeasonPart{What: "closed", Why: "left", Name: e.Tournament.Name, Cup: true})
+		m.aside(e.Host).add(part(string(e.Why)))
 	}
 }

@@ -84,7 +84,7 @@ import (
 //	tournament.MatchOver               Cup                         both, unless it is the final
 //	tournament.CupMade                 SeasonPart                  the host, and those who are asked
 //	tournament.CupDeclined             SeasonPart                  the player, and the host
-//	tournament.CupClosed               SeasonPart                  all who take part; if the host has left, they and who are asked
+//	tournament.CupClosed               SeasonPart                  all who take part, and unless these are too few, who are asked; the host
 //	tournament.LeadersChanged          SeasonTable                 all in it who get a message anyway, from half of its games on
 //	tournament.DivisionOver            SeasonTable, Cup            all in it
 //	-- ladders

@@ -109,7 +109,10 @@ func cups() []templates.Section {
 		part("out", templates.SeasonPart{Why: "left"}),
 		part("invited", templates.SeasonPart{Begins: at(20, 9), Host: "Bob"}),
 		part("made", templates.SeasonPart{Begins: at(20, 9), Guests: []string{"Bob", "Cleo", "Dora"}}),
-		part("closed", templates.SeasonPart{}), part("closed", templates.SeasonPart{Host: "Bob"}), part("closed", templates.SeasonPart{Why: "left"}), part("declined", templates.SeasonPart{Host: "Bob"}),
+		part("closed", templates.SeasonPart{Why: "few"}), part("closed", templates.SeasonPart{Why: "host", Host: "Bob"}),
+		part("closed", templates.SeasonPart{Why: "left"}), part("closed", templates.SeasonPart{Why: "private"}),
+		part("closed", templates.SeasonPart{Why: "operator"}),
+		part("declined", templates.SeasonPart{Host: "Bob"}),
 		part("refused", templates.SeasonPart{Guests: []string{"Bob"}}),
 		&templates.Tournaments{Seasons: []templates.SeasonLine{
 			{Name: "spring-cup", Title: "Turro", State: "cup-open", When: at(20, 9), Count: 3},

@@ -278,9 +278,18 @@ func dropGone(tx *club.Tx, entrants []tournaments.Entrant, round int) error {
 	return nil
 }
 
-// closeCup closes the cup of a player before it begins: its host has left it, or, if that is the zero player, too few
-// have joined.
-func closeCup(tx *club.Tx, t tournaments.Tournament, host db.Player) error {
+// closeCup closes the cup of a player before it begins.
+func closeCup(tx *club.Tx, t tournaments.Tournament, why CloseReason) error {
+	closed := CupClosed{Why: why}
+	if why.byHost() {
+		var err error
+		if closed.Host, err = tx.DB.Player(t.Host); err != nil {
+			return err
+		}
+		if err := tournaments.Leave(tx.DB, t.ID, t.Host); err != nil {
+			return err
+		}
+	}
 	waiting, err := tournaments.Guests(tx.DB, t.ID)
 	if err != nil {
 		return err
@@ -297,12 +306,12 @@ func closeCup(tx *club.Tx, t tournaments.Tournament, host db.Player) error {
 	for _, e := range entrants {
 		told = append(told, e.Player)
 	}
-	if host.ID != 0 {
+	if why != ClosedTooFew {
 		for _, g := range waiting {
 			told = append(told, g.Player)
 		}
 	}
-	closed := CupClosed{Tournament: t, Host: host}
+	closed.Tournament = t
 	for _, id := range told {
 		p, err := tx.DB.Player(id)
 		if err != nil {

@@ -261,11 +261,40 @@ func TestACupOfAPlayer(t *testing.T) {
 	require.Empty(t, clubtest.HeardOf[tournament.Withdrew](w.World))
 	require.Equal(t, tournaments.Over, state("cup-3"))
 	w.Refuses("cup-today", makes(7, 8, 9))
-	w.Refuses("season-begun", func(tx *club.Tx) error { return tournament.Join(tx, 10, "cup-3") })
+	require.Equal(t, tournament.ClosedHostLeft, closed.Why)
+	w.Refuses("season-closed", func(tx *club.Tx) error { return tournament.Join(tx, 10, "cup-3") })
+
+	// So does a host whose games may not be seen any more, and an operator who ends it. A guest's cup goes on without
+	// the guest.
+	closes := func(name string) tournament.CupClosed {
+		heard := clubtest.HeardOf[tournament.CupClosed](w.World)
+		require.Len(t, heard, 1)
+		require.Equal(t, tournaments.Over, state(name))
+		return heard[0]
+	}
+	w.Refuses("cup-guest", makes(18, 8, 9, 10)) // 9 declined a cup of another host at the same domain
+	w.Do(makes(18, 8, 10, 17))
+	w.join(8, "cup-4")
+	w.join(10, "cup-4")
+	w.Do(func(tx *club.Tx) error { return club.Switch(tx, 8, club.SettingPublic, false) })
+	require.Len(t, clubtest.HeardOf[tournament.Withdrew](w.World), 1)
+	require.Equal(t, tournaments.Open, state("cup-4"))
+	w.Do(func(tx *club.Tx) error { return club.Switch(tx, 18, club.SettingPublic, false) })
+	hidden := closes("cup-4")
+	require.Equal(t, tournament.ClosedHostHidden, hidden.Why)
+	require.Equal(t, int64(18), hidden.Host.ID)
+	require.Equal(t, []int64{10, 17}, []int64{hidden.Players[0].ID, hidden.Players[1].ID})
+	w.Do(makes(19, 2, 16, 17))
+	w.join(2, "cup-5")
+	w.Do(clubtest.By("tournament end", "cup-5", func(tx *club.Tx) error { _, err := tournament.End(tx, "cup-5"); return err }))
+	ended := closes("cup-5")
+	require.Equal(t, tournament.ClosedByOperator, ended.Why)
+	require.Zero(t, ended.Host)
+	require.Len(t, ended.Players, 4) // 19 and 2, and 16 and 17, who have not answered
 
 	// A guest is forgotten, and two are one: one place.
 	w.Do(makes(11, 12, 13, 14, 15))
-	w.join(12, "cup-4")
+	w.join(12, "cup-6")
 	w.Do(func(tx *club.Tx) error { return club.Merge(tx, 12, 13, false) })
 	w.Do(func(tx *club.Tx) error {
 		p, err := tx.DB.Player(14)
@@ -275,7 +304,7 @@ func TestACupOfAPlayer(t *testing.T) {
 		return tx.DB.Forget(p, "", 0)
 	})
 	w.Do(func(tx *club.Tx) error {
-		cup, err := tournaments.Named(tx.DB, "cup-4")
+		cup, err := tournaments.Named(tx.DB, "cup-6")
 		require.NoError(t, err)
 		waiting, err := tournaments.Guests(tx.DB, cup.ID)
 		require.Equal(t, []int64{15}, []int64{waiting[0].Player})

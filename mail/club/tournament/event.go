@@ -109,12 +109,26 @@ type CupDeclined struct {
 	Player     db.Player
 }
 
-// CupClosed: the cup of a player does not take place: its host has left it or the server, or, if that is the zero
-// player, too few take part.
+// CloseReason is why the cup of a player does not take place.
+type CloseReason string
+
+// The reasons.
+const (
+	ClosedTooFew     CloseReason = "few"     // too few take part
+	ClosedHostLeft   CloseReason = "left"    // the host has left it or the server
+	ClosedHostHidden CloseReason = "private" // the host's games may not be seen any more
+	ClosedByOperator CloseReason = "operator"
+)
+
+// byHost reports whether the host takes no part any more.
+func (r CloseReason) byHost() bool { return r == ClosedHostLeft || r == ClosedHostHidden }
+
+// CupClosed: the cup of a player does not take place.
 type CupClosed struct {
 	Tournament tournaments.Tournament
-	Host       db.Player
-	Players    []db.Player // who take part, and if the host has left, who have not answered yet
+	Why        CloseReason
+	Host       db.Player   // if that is why: who has left it, or is hidden; else zero
+	Players    []db.Player // who take part, and unless these were too few, who have not answered yet
 }
 
 // LadderJoined: a player joined a ladder, or was on it before (Already).

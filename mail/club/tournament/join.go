@@ -52,6 +52,9 @@ func Join(tx *club.Tx, player int64, name string) error {
 	if err != nil {
 		return err
 	}
+	if t.State == tournaments.Over && t.BegunAt.IsZero() {
+		return club.Refuse("season-closed", t.Name)
+	}
 	if t.State != tournaments.Open {
 		if p.Public || !slices.ContainsFunc(places, func(e tournaments.Entrant) bool { return !e.Public }) {
 			return club.Refuse("season-begun", t.Name)

@@ -241,15 +241,15 @@ func leaveTournament(tx *club.Tx, player int64, t tournaments.Tournament) error 
 	if len(places) > 0 && places[0].Division > 0 {
 		return leaveBegun(tx, t, places)
 	}
+	if t.Host == player {
+		return closeCup(tx, t, ClosedHostLeft)
+	}
 	p, err := tx.DB.Player(player)
 	if err != nil {
 		return err
 	}
 	if err := tournaments.Leave(tx.DB, t.ID, player); err != nil {
 		return err
-	}
-	if t.Host == player {
-		return closeCup(tx, t, p)
 	}
 	return tx.Emit(Withdrew{t, p})
 }

@@ -33,7 +33,7 @@ func ListenToGames(tx *club.Tx, e club.Event) error {
 }
 
 // hidden hides the games and the name of a player whose games may not be seen any more in all
-// tournaments, and takes the player out of those that have not begun.
+// tournaments, and takes the player out of those that have not begun. The player's own cup does not take place then.
 func hidden(tx *club.Tx, player int64) error {
 	if err := tournaments.Hide(tx.DB, player); err != nil {
 		return err
@@ -46,7 +46,12 @@ func hidden(tx *club.Tx, player int64) error {
 		if t.State != tournaments.Open {
 			continue
 		}
-		if err := leaveTournament(tx, player, t); err != nil {
+		if t.Host == player {
+			err = closeCup(tx, t, ClosedHostHidden)
+		} else {
+			err = leaveTournament(tx, player, t)
+		}
+		if err != nil {
 			return err
 		}
 	}

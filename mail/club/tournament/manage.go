@@ -89,18 +89,23 @@ func Start(tx *club.Tx, name string) (tournaments.Tournament, error) {
 }
 
 // End moves the last day of a tournament, or of the present round of a cup, to now, so that unfinished
-// games are adjudicated. A tournament that has not begun is closed without an event.
+// games are adjudicated. A tournament that has not begun is closed, without an event unless it is
+// the cup of a player.
 func End(tx *club.Tx, name string) (tournaments.Tournament, error) {
 	t, err := named(tx, name)
 	if err != nil {
 		return t, err
 	}
-	switch t.State {
-	case tournaments.Open:
+	switch {
+	case t.State == tournaments.Open && t.Host != 0:
+		err = closeCup(tx, t, ClosedByOperator)
+		t.State = tournaments.Over
+		return t, err
+	case t.State == tournaments.Open:
 		t.State, t.EndedAt = tournaments.Over, tx.Now()
-	case tournaments.Running:
+	case t.State == tournaments.Running:
 		t.EndsAt = tx.Now()
-	case tournaments.Starting:
+	case t.State == tournaments.Starting:
 		return t, mistake("%s is just beginning; try again in a minute", t.Name)
 	default:
 		return t, mistake("%s is over already", t.Name)

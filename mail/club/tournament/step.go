@@ -271,7 +271,7 @@ func draw(tx *club.Tx, t tournaments.Tournament, p *plan) error {
 	}
 	if len(p.divisions) == 0 {
 		if t.Host != 0 {
-			return closeCup(tx, t, db.Player{})
+			return closeCup(tx, t, ClosedTooFew)
 		}
 		return nil
 	}
