@@ -235,6 +235,15 @@ func BlockNamed(tx *Tx, player int64, name string) error {
 	return againstNamed(tx, player, name, func(other int64) error { return Block(tx, player, other, false) })
 }
 
+// BlockKnown is Block for somebody whose name the player has read, and whose address they may not know.
+func BlockKnown(tx *Tx, player, other int64) error {
+	p, err := tx.DB.Player(other)
+	if err != nil {
+		return err
+	}
+	return againstKnown(tx, player, p, func(other int64) error { return Block(tx, player, other, false) })
+}
+
 // MuteNamed is Mute, or Unmute if off is set, for a player who is found by name; see [FindPlayer].
 func MuteNamed(tx *Tx, player int64, name string, off bool) error {
 	return againstNamed(tx, player, name, func(other int64) error {
@@ -251,6 +260,11 @@ func againstNamed(tx *Tx, player int64, name string, do func(other int64) error)
 	if err != nil {
 		return err
 	}
+	return againstKnown(tx, player, p, do)
+}
+
+// againstKnown does something against a player, and keeps the name by which the other one knows them.
+func againstKnown(tx *Tx, player int64, p db.Player, do func(other int64) error) error {
 	if err := do(p.ID); err != nil || p.ID == player {
 		return err
 	}

@@ -279,6 +279,11 @@ func (a *answer) blockPlayer(in command.Do, do command.Block) error {
 		if err != nil {
 			return err
 		}
+		if i == nil {
+			if blocked, err := a.blockHost(me.ID); blocked || err != nil {
+				return a.noteOutcome(c, err)
+			}
+		}
 		if i == nil || i.Other(me.ID) == 0 {
 			a.refuse(c, club.Refuse("block-whom"))
 			return nil
@@ -294,6 +299,21 @@ func (a *answer) blockPlayer(in command.Do, do command.Block) error {
 		return err
 	}
 	return a.noteOutcome(c, club.Block(a.tx, me.ID, other.ID, true))
+}
+
+// blockHost blocks who made the cup to which the message that is answered asks the writer, and declines it. It
+// reports false if it asks to none.
+func (a *answer) blockHost(me int64) (blocked bool, err error) {
+	sent := parentDate(a.writer.ReplyToken)
+	host, err := tournament.CupHost(a.tx, me, sent)
+	if host == 0 || err != nil {
+		return false, err
+	}
+	if err := club.BlockKnown(a.tx, me, host); err != nil {
+		return false, err
+	}
+	_, err = tournament.AnswerCup(a.tx, me, sent, false)
+	return true, err
 }
 
 // acceptByPly accepts an invitation by the first ply of its game. It reports false if the line is

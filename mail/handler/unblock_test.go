@@ -37,7 +37,7 @@ func TestUnblockAsksWhichOfOneName(t *testing.T) {
 	require.Contains(t, told(w, bob), "reach you again")
 }
 
-// A refused unblock calls the opponent as the writer knows them, and by no name if they are forgotten.
+// A refused unblock calls the opponent as the writer knows them.
 func TestUnblockRefusesByTheKnownName(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -48,4 +48,27 @@ func TestUnblockRefusesByTheKnownName(t *testing.T) {
 	w.Proven(bob, "#1 unblock")
 	require.Contains(t, told(w, bob), `You have blocked nobody under "Evelyn"`)
 	require.NotContains(t, told(w, bob), "Zelda")
+}
+
+// A block in reply to the question of a cup blocks its host, by name, and declines the cup.
+func TestBlockInReplyToACup(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, p := range []string{"Bob", "Cleo", "Dora"} {
+		w.Proven(strings.ToLower(p)+"@example.org", "name "+p+"\nchallenges on")
+	}
+	w.Proven(ada, "name Evelyn\ncup turro with Bob, Cleo, Dora")
+	require.Contains(t, told(w, bob), "Evelyn")
+	w.Reply(bob, "block")
+	require.Contains(t, told(w, bob), "write unblock Evelyn")
+	require.Contains(t, told(w, ada), "Bob")
+	w.Proven(bob, "settings")
+	require.Contains(t, told(w, bob), "| blocked Evelyn |")
+	w.Proven(bob, "unblock Evelyn")
+	require.Contains(t, told(w, bob), "Evelyn reach you again")
+	for _, m := range w.Boxes[bob] {
+		require.NotContains(t, m.Text, ada)
+	}
+	w.Proven("cleo@example.org", "block")
+	require.Contains(t, told(w, "cleo@example.org"), "Whom do you want to block?")
 }

@@ -151,6 +151,19 @@ func IsGuest(tx *club.Tx, tournament, player int64) (bool, error) {
 	return slices.ContainsFunc(all, func(g tournaments.Guest) bool { return g.Tournament == tournament }), err
 }
 
+// CupHost returns who makes the cup to which the message of this date asked a player who has not answered; 0 if
+// there is none.
+func CupHost(tx *club.Tx, player int64, sent time.Time) (host int64, err error) {
+	all, err := tournaments.GuestOf(tx.DB, player)
+	for _, g := range all {
+		if g.AskedAt.Truncate(time.Second).Equal(sent) {
+			t, err := tournaments.Get(tx.DB, g.Tournament)
+			return t.Host, err
+		}
+	}
+	return 0, err
+}
+
 // AnswerCup carries out the answer of a player to the question whether they take part in a cup that the message of
 // this date asked. asked reports whether it still stands.
 func AnswerCup(tx *club.Tx, player int64, sent time.Time, yes bool) (asked bool, err error) {
