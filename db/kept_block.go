@@ -45,6 +45,8 @@ func (tx *Tx) keepWishes(player int64, declines time.Duration) error {
 			AND at > ?2) AS declined
 		WHERE NOT EXISTS (SELECT 1 FROM invitations WHERE challenger = declined.player AND invitee = ?1
 		AND created_at >= declined.at)
+		AND NOT EXISTS (SELECT 1 FROM cup_guests AS g JOIN tournaments AS t ON t.id = g.tournament
+		WHERE t.host = declined.player AND g.player = ?1 AND g.asked_at >= declined.at)
 		GROUP BY player`, player, Millis(tx.Now)-declines.Milliseconds(), digests[0], digests[1], digests[2], digests[3])
 	if err != nil {
 		return err

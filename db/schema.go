@@ -211,7 +211,8 @@ var truthColumns = map[string][]string{
 // checkedColumns are columns of 0 or 1 with a CHECK. A server enforces it, but a file that
 // another program has changed may contain a 7, which cannot be read.
 var checkedColumns = map[string][]string{
-	"cup_guests": {"declined"}, "entrants": {"cancelled", "last", "public"}, "follow_games": {"chosen", "undone", "done"}, "followers": {"ends"},
+	"cup_guests": {"declined"}, "entrants": {"cancelled", "last", "public"},
+	"follow_games": {"chosen", "undone", "done"}, "followers": {"ends"},
 	"quarantine":     {"line"},
 	"players":        {"in_words", "no_analysis", "leaving", "program", "program_fixed", "public"},
 	"puzzle_answers": {"solved"},

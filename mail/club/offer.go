@@ -19,7 +19,8 @@ import (
 //
 // If the player who offered a draw or a break is to move, a move leaves the offer open. An answer counts
 // only if it replies to a message from after the receiver's own last ply; a later yes to an
-// older offer is stale. A yes to a break counts only for one of the length that its message asked about. The wish to take back a resignation is an offer, too: see resign.go.
+// older offer is stale. A yes to a break counts only for one of the length that its message asked
+// about. The wish to take back a resignation is an offer, too: see resign.go.
 
 // AnswerOffer says yes or no to the opponent's offer. why is the reason of a bot's no.
 func AnswerOffer(tx *Tx, g *Game, side rules.Side, yes bool, why BotDeclineReason) error {

@@ -415,6 +415,8 @@ func findNothing(c *course, a *aimed) bool {
 	switch fitting := c.fitting(a); {
 	case len(fitting) > 0:
 		return false
+	case a.aim == aimReceived && a.Game == 0 && c.Leaving == mail.AsksCup:
+		return a.asks("answers-cup")
 	case a.aim == aimReceived || a.aim == aimMade:
 		return a.asks("no-invitation")
 	}

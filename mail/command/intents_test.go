@@ -308,6 +308,8 @@ func contextOf(t testing.TB, r *Reader, text string) Context {
 			ctx.Confirming = true
 		case "leaving":
 			ctx.Leaving, ctx.Asks.Question = mail.AsksForget, mail.AsksForget
+		case "cup-waits":
+			ctx.Leaving = mail.AsksCup
 		case "unwrapped":
 			ctx.Unwrapped = true
 		case "at":

@@ -77,7 +77,7 @@ const (
 var past = []struct {
 	of, table, id, columns string
 }{
-	{"game", "games", "id", "started_at ended_at turn_at resigned_at resumed_at"},
+	{"game", "games", "id", "started_at ended_at turn_at resigned_at resumed_at break_since"},
 	{"game", "talk", "game", "said_at"},
 	{"game", "notes", "game", "noted_at"},
 	{"invitation", "invitations", "id", "created_at answered_at"},
@@ -94,7 +94,7 @@ var past = []struct {
 	{"follower", "follow_tournaments", "follower", "made_at"},
 	{"follower", "follow_tables", "follower", "noted_at"},
 	{"tournament", "tournaments", "id", "made_at begun_at ended_at"},
-	{"tournament", "cup_guests", "tournament", "asked_at"},
+	{"tournament", "cup_guests", "tournament", "asked_at answered_at"},
 	{"tournament", "entrants", "tournament", "joined_at warned_at out_at asked_at"},
 	{"message in", "inbox", "id", "arrived_at handled_at"},
 	{"message out", "outbox", "id", "created_at sent_at"},

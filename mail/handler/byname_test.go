@@ -74,7 +74,9 @@ func TestACupUsesTheInvitationsOfTheDay(t *testing.T) {
 	} {
 		host := lang + "@example.org"
 		w.Proven(host, "lang "+lang+"\n"+c.post+"\n"+c.post)
-		for _, m := range w.Proven(host, c.cup) {
+		told := w.Proven(host, c.cup)
+		require.NotEmpty(t, told)
+		for _, m := range told {
 			require.Contains(t, m.Get("To"), host)
 			require.Contains(t, strings.Join(strings.Fields(m.Text), " "), c.told)
 		}

@@ -100,9 +100,15 @@ func (f *facts) understand() ([]command.Intent, error) {
 }
 
 // askedConfirmation returns what the writer was asked, about no game. Whether that is about a tournament
-// is only looked for if a yes or no may answer it.
+// is only looked for if a line may answer it.
 func (f *facts) askedConfirmation(p db.Player, lines []command.Line) (mail.Question, error) {
-	bare := func(l command.Line) bool { return l.Game == 0 && (l.Do == command.Yes{} || l.Do == command.No{}) }
+	bare := func(l command.Line) bool {
+		switch l.Do.(type) {
+		case command.Yes, command.No, command.Accept, command.Decline:
+			return l.Game == 0
+		}
+		return false
+	}
 	if p.Asked != "" || f.writer.ReplyToken.Game != 0 || !slices.ContainsFunc(lines, bare) {
 		return mail.Question(p.Asked), nil
 	}

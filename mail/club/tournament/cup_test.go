@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -313,6 +314,16 @@ func TestACupOfAPlayer(t *testing.T) {
 		require.Equal(t, 2, n)
 		return err
 	})
+
+	// Of two guests who are one, the answer stays.
+	w.Do(makes(10, 2, 8, 17))
+	leaves(8, "cup-7")
+	w.Do(func(tx *club.Tx) error { return club.Merge(tx, 8, 17, false) })
+	w.Do(func(tx *club.Tx) error {
+		declined, err := tx.DB.LastCupDeclined(10, 17)
+		require.False(t, declined.IsZero())
+		return err
+	})
 }
 
 // A player who has declined a cup is not asked to another one by the same person for 90 days, unless they invite
@@ -362,6 +373,7 @@ func TestADeclinedCupIsRemembered(t *testing.T) {
 		leave(4, "cup-5")
 		w.Do(asks(1, 3, 4))
 
+		w.Now = w.Now.Add(time.Minute)
 		leave(4, "cup-6")
 		w.Do(func(tx *club.Tx) error { return club.Forget(tx, 1) })
 		w.Do(func(tx *club.Tx) error {
@@ -376,6 +388,20 @@ func TestADeclinedCupIsRemembered(t *testing.T) {
 			return err
 		})
 		w.Refuses("cup-guest", asks(back, 3, 4))
+
+		// Who has asked the other side to a cup since declines nothing of it, also when it is forgotten.
+		w.Do(asks(6, 7, 8))
+		leave(7, "cup-7")
+		leave(6, "cup-7")
+		w.Do(asks(7, 6, 8))
+		leave(7, "cup-8")
+		w.Do(func(tx *club.Tx) error { return club.Forget(tx, 6) })
+		w.Do(func(tx *club.Tx) error {
+			p, _, err := club.PlayerAt(tx, "p6@example.org", "p6@example.org", "Again", "en")
+			back = p.ID
+			return err
+		})
+		w.Do(asks(back, 7, 8))
 	})
 }
 
@@ -431,8 +457,10 @@ func TestCupQuestionsCountAsInvitations(t *testing.T) {
 			return tournament.MakeCup(tx, 3, "turro", []int64{1, 7, 8, 9, 10, 11, 12, 13, 14})
 		})
 		require.Equal(t, 1, left(4))
-		w.Refuses("cup-left", asks(4, 11, 12))
+		w.Refuses("cup-tomorrow", asks(4, 11, 12))
 		w.Now = w.Now.Add(day + 1)
 		require.Equal(t, 10, left(4))
+		w.Club.Policy.Challenges = 1
+		w.Refuses("cup-never", asks(4, 11, 12))
 	})
 }

@@ -34,7 +34,10 @@ func MakeCup(tx *club.Tx, host int64, rules string, guests []int64) error {
 			asked = append(asked, id)
 		}
 	}
-	if n, most := len(asked), min(MostHosted-1, tx.Club.Policy.Challenges); n < MinCup-1 || n > most {
+	switch n, most := len(asked), min(MostHosted-1, tx.Club.Policy.Challenges); {
+	case most < MinCup-1:
+		return club.Refuse("cup-never")
+	case n < MinCup-1 || n > most:
 		return club.Refuse("cup-guests", MinCup-1, most)
 	}
 	if err := mayAsk(tx, p, len(asked)); err != nil {
@@ -93,6 +96,8 @@ func mayAsk(tx *club.Tx, host db.Player, guests int) error {
 		return err
 	case left == 0:
 		return club.WithinDay(tx, host, db.Player{})
+	case left < MinCup-1:
+		return club.Refuse("cup-tomorrow")
 	case left < guests:
 		return club.Refuse("cup-left", left)
 	}
