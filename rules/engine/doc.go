@@ -30,27 +30,27 @@
 //
 // # Speed
 //
-// On an AMD EPYC, by `lab speed`: nodes a second of processor time, and the average depth in plies of
-// 100,000 nodes, with the learned evaluation; on 2026-11-23, and those of Le Rooya and Tourrosa on
-// 2026-11-27, beside other work.
+// On an AMD EPYC, by `lab speed` on 2026-11-27, beside other work: nodes a second of processor time, and
+// the average depth in plies of 100,000 nodes, with the learned evaluation. With the worths of patterns alone
+// it was 3.1 million nodes in Turro and in Tourrosa.
 //
 //	          PVS nodes/s  depth   MCTS nodes/s
-//	turro       3,530,000    3.5      7,200,000
-//	rooya       3,950,000    8.7      4,670,000
-//	roses       4,080,000   12.0      5,290,000
-//	tourrosa    2,460,000    5.8      4,160,000
+//	turro       2,550,000    3.8      5,910,000
+//	rooya       3,900,000    8.7      4,620,000
+//	roses       4,430,000   12.0      5,320,000
+//	tourrosa    2,230,000    4.8      4,440,000
 //
 // # Levels
 //
 // Each level against the one below, and level 1 against a novice, in Elo: 1,200 games for each step
 // from openings of eight plies, on 2026-11-22 to 24, by `lab levels`. The 95 % confidence interval
-// is about 20 either way. (The star: on 2026-11-27, 366 games, about 38 either way.)
+// is about 20 either way. A star is a step of 400 to 800 games on 2026-11-27, about 30 either way.
 //
 //	       1        2         3         4         5         6         7         8
-//	turro     -34     +187      +189      +156      +160      +190      +151      +188*
+//	turro     -34     +187      +189      +156      +160      +190      +151      +177*
 //	rooya     -74     +185      +113      +142      +153      +138      +118      +161
 //	roses    +252*    +160*     +147*     +176*     +169*     +164*     +143*     +158*
-//	tourrosa  -46     +175      +187      +194      +158      +147      +137      +134
+//	tourrosa  -46     +175      +187      +194      +158      +147      +137      +157*
 //
 // From balanced openings of eight plies (`lab levels --balanced 100`, 600 games, on 2026-11-27), the steps
 // of Guerre des deux roses from level 2 on are +167, +131, +151, +167, +150, +146 and +157.
@@ -80,14 +80,17 @@
 //
 // # Master
 //
-// Level 9 searches as level 8 does (in Tourrosa it is choosy), with so many nodes that a ply takes one
-// to three seconds of one core. Its gain of 500 Elo was reached in Turro, and not in Tourrosa; in the
-// other games it was not measured. Against level 8 on 2026-11-27, by `lab match --balanced N`, with 95 %
-// confidence intervals:
+// Level 9 searches as level 8 does (in Tourrosa it is choosy), with so many nodes that a ply takes some
+// seconds of one core, except in solved games; in Turro and Tourrosa with 6,000,000. In the games not named
+// here its gain was not measured. With fewer nodes, to play more games, it met on 2026-11-27 the level 8 of the
+// day before, which had the worths of 2026-11-23, by `lab match --balanced N`:
 //
-//	turro     choosy:300000 against level 8   60 games, all won (with the worths alone)
-//	tourrosa  choosy:300000 against level 8   +228 Elo (+137 to +358), 40 games: of 20 pairs it won 10 twice and
-//	                                          lost none, and 7 openings decided both games for one side
+//	turro     choosy:300000 against choosy:2000   N 20,000   60 games, all won
+//	tourrosa  choosy:300000 against pvs:8000      N 3,000    42 games, +311 Elo (+219 to +463)
+//	tourrosa  choosy:1000000 against pvs:8000     N 200,000  16 games, 15 won, 1 drawn: +597 Elo (+405 and more)
+//
+// Openings of Tourrosa that a search of 3,000 nodes considers open are often decided: of 20 such pairs against
+// today's level 8, choosy:300000 won 10 twice and lost none, but in 7 the same side won both games.
 //
 // In Guerre des deux roses it plays the draw that is hardest to hold ([rules.HardDraws]): retrograde
 // analysis of the drawn states says how likely an opponent loses each of them sooner or later, if it
@@ -104,7 +107,8 @@
 //
 // # PVS and MCTS
 //
-// Level 8 against MCTS with about the same processor time for a ply, by `lab match level:8
+// Level 8 of that time (2,000 nodes in Turro, 8,000 in Tourrosa, with worths alone) against MCTS with about the
+// same processor time for a ply, by `lab match level:8
 // mcts:NODES --balanced 3000 --opening 8` on 2026-11-23 to 26, with 95 % confidence intervals:
 //
 //	           NODES   games  won drawn lost
@@ -120,8 +124,8 @@
 //
 // A ply of Turro has some 126 replies, so a few thousand nodes end with the third ply if all are
 // searched alike. Level 8 of Turro and Master of Tourrosa are choosy ([PVS.Choosy]): from the fourth ply of
-// a position on, they search each first less deeply, the less the later it is tried and the more plies are
-// left, at the root and next to the leaves as well; they search a position without a ply of the table one
+// a position on, they search each less deeply at first, by the more plies the later it is tried and the more
+// are left to search, at the root and next to the leaves as well; they search a position without a ply of the table one
 // ply less deeply; and they order the plies of the root by their previous scores.
 //
 // Next to the leaves they also leave out late quiet plies, quiet plies of a side that stands far below the
@@ -132,9 +136,9 @@
 //
 //	turro     4,800   from the ninth ply on, one or two plies less   +189 Elo (+152 to +229), 400 games
 //	turro     10,000  plies left out next to the leaves              +184 Elo (+122 to +259), 142 games
-//	tourrosa  10,000                                                  +21 Elo (-9 to +51), 200 games
+//	tourrosa  10,000  the same                                       +21 Elo (-9 to +51), 200 games
 //	turro     3,000   from the fourth ply on, and more plies less     +6 Elo (-58 to +71), 114 games
-//	tourrosa  20,000                                                  +52 Elo (+20 to +84), 142 games, accepted
+//	tourrosa  20,000  the same                                       +52 Elo (+20 to +84), 142 games
 //
 // The last step lessens the nodes for six plies of Turro to 30 %, and those for ten of Tourrosa to 22 %.
 //
@@ -154,15 +158,17 @@
 // (+6 Elo, -5 to +17, 60 games, 59 drawn).
 //
 // `lab train` learns them: rounds of games of PVS against itself, by TD(λ) on its scores and the results,
-// and logistic regression. On 2026-11-27, networks of three rounds of 25,000 games in Turro and 30,000 in
-// Tourrosa, learned in 8 minutes of two cores each, against the worths alone of 2026-11-23, from openings of
-// eight plies, by `lab match --sprt 0,5 --balanced 2000`, with about the same processor time:
+// and logistic regression. Those that ship took about 20 minutes of two cores each. On 2026-11-27, from
+// openings of eight plies, by `lab match --balanced 2000`, against the worths alone of 2026-11-23 with the same
+// processor time:
 //
-//	turro     choosy:1000 (541 µs a ply) against choosy:1500 (591 µs)    +155 Elo (+125 to +188), 602 games, accepted
-//	tourrosa  choosy:1000 (1313 µs a ply) against choosy:1200 (1244 µs)  +128 Elo (+103 to +155), 468 games, accepted
+//	turro     choosy:1000 (501 µs a ply) against choosy:1220 (489 µs)  +118 Elo (+82 to +157), 400 games
+//	tourrosa  choosy:1000 (440 µs a ply) against choosy:1070 (439 µs)  +125 Elo (+98 to +154), 400 games
 //
-// Networks from twice the games ship. They gained another 62 Elo in Turro (+42 to +81, 1,196 games, accepted) and
-// 25 in Tourrosa (+13 to +37, 1,554 games, accepted).
+// Before, with a search that left out fewer plies, networks from half of the games were accepted by
+// `--sprt 0,5`: +155 Elo (+125 to +188) in 602 games of Turro, +128 (+103 to +155) in 468 of Tourrosa. Those
+// from all of the games gained another 62 (+42 to +81) in 1,196 games of Turro, and 25 (+13 to +37) in 1,554
+// of Tourrosa with equal nodes, accepted by the same test.
 //
 // The worths alone had gained 140 Elo over the hand-written evaluation in Tourrosa with equal time, 20 in
 // Le Rooya, and nothing clear in Turro.
@@ -173,15 +179,15 @@
 //
 // Nothing is remembered from one ply to the next. On 2026-11-27, from openings of eight plies, choosy:20000
 // whose transposition table lasts for a game gained nothing clear: +19 Elo (-16 to +55) in 400 games of
-// Turro, by worths of patterns without hidden units, and +2 (-26 to +30) in 180 games of Tourrosa. The
+// Turro, before its evaluation had hidden units, and +2 (-26 to +30) in 180 games of Tourrosa. The
 // table of Master would take 16 MB a game for days.
 //
 // There is no opening book. One that was built on 2026-11-27 along the likeliest replies, by searches of
-// 2,000,000 nodes and without hidden units, was met in 30 games against level 7 at 1.3 plies a game (61
+// 2,000,000 nodes and before there were hidden units, was met in 30 games against level 7 at 1.3 plies a game (61
 // positions of Turro) and 2.0 (32 of Tourrosa), of some 40 and 27 plies of a side. choosy:20000 with it
-// gained +40 Elo (-20 to +103) in 130 games of Turro, though its searches had a hundred times the nodes;
-// those of a book for Master could have some five times, so it would save two searches a game and little
-// else.
+// gained +40 Elo (-20 to +103) in 130 games of Turro, though its searches had a hundred times the nodes.
+// Those of a book for Master could have only about five times its nodes, so a book would save two searches a
+// game, and hardly strengthen it.
 //
 // # Solving a game
 //

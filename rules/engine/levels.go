@@ -16,14 +16,14 @@ const (
 	Levels = 9
 	// Faultless is the lowest level that overlooks nothing, and plays solved games perfectly.
 	Faultless Level = 8
-	// Master is the highest level. It searches for one to three seconds of one core.
+	// Master is the highest level. It searches for some seconds of one core, except in solved games.
 	Master Level = 9
 )
 
 // masterNodes are the nodes of Master for one ply of a game, and usualMasterNodes those of any other
 // game.
 var masterNodes = map[string]int{
-	"turro": 4_000_000, "roses": 250, "rooya": 4_000_000, "tourrosa": 3_000_000, "chess": 2_000_000,
+	"turro": 6_000_000, "roses": 250, "rooya": 4_000_000, "tourrosa": 6_000_000, "chess": 2_000_000,
 	"draughts": 4_000_000, "mills": 3_000_000, "loa": 2_000_000, "reversi": 2_500_000, "hex": 600_000,
 	"breakthrough": 4_000_000, "go9": 500_000, "go13": 300_000,
 }
@@ -42,7 +42,7 @@ var choosyFrom = map[string]Level{"turro": 8, "tourrosa": Master}
 
 // strengths are the levels of each game below Master, found by matches: see the package documentation.
 var strengths = map[string][Faultless]strength{
-	"turro":    {{33, 979}, {37, 932}, {49, 857}, {82, 736}, {329, 483}, {1134, 300}, {4600, 129}, {350, 0}},
+	"turro":    {{33, 979}, {37, 932}, {49, 857}, {82, 736}, {329, 483}, {1134, 300}, {4600, 129}, {320, 0}},
 	"rooya":    {{43, 890}, {62, 799}, {90, 716}, {272, 514}, {1080, 307}, {3891, 148}, {12552, 32}, {15000, 0}},
 	"roses":    {{55, 830}, {74, 744}, {102, 645}, {171, 488}, {203, 260}, {517, 88}, {2000, 1}, {250, 0}},
 	"tourrosa": {{31, 997}, {34, 959}, {43, 886}, {85, 720}, {380, 445}, {1900, 235}, {7000, 60}, {1900, 0}},
