@@ -46,17 +46,29 @@ func TestWeightsAreReadAsTheyWereWritten(t *testing.T) {
 func TestHiddenUnits(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 1000 {
+	for round := range 1000 {
 		w := &rules.Weights{Hidden: &rules.HiddenLayer{}}
 		var patterns []uint16
 		sums := [rules.HiddenUnits]int{}
 		number := func(most int) int16 { return int16(rng.IntN(2*most+1) - most) }
 		var numbers [rules.HiddenUnits]int16
-		for n := range rules.MostPatterns {
+		draw := func() {
 			for i := range numbers {
-				numbers[i] = []int16{-rules.MostInput, rules.MostInput, number(rules.MostInput)}[rng.IntN(3)]
+				switch extreme := int16(rules.MostInput - 2*rules.MostInput*(i%2)); round {
+				case 0:
+					numbers[i] = extreme // the sums go as far as they can
+				case 1:
+					numbers[i] = -extreme
+				default:
+					numbers[i] = number(rules.MostInput)
+				}
 				sums[i] += int(numbers[i])
 			}
+		}
+		draw()
+		w.Hidden.Bias = rules.NewUnits(&numbers)
+		for n := range rules.MostPatterns {
+			draw()
 			w.Worths = append(w.Worths, number(1000))
 			w.Hidden.Inputs = append(w.Hidden.Inputs, rules.NewUnits(&numbers))
 			patterns = append(patterns, uint16(n))

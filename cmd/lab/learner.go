@@ -138,8 +138,9 @@ func (l *learner) step(patterns []uint16, chance, rate float32) {
 			l.outputs[i] -= float32(rate * learnShared * wrong * a)
 			square += float32(back[i] * back[i])
 		}
-		l.bias[i] -= float32(rate * learnShared * back[i])
+		l.bias[i] = clampInput(l.bias[i] - float32(rate*learnShared*back[i]))
 	}
+	// Inputs move twice as slowly as worths: their mean square counts four times.
 	square *= 4.0 / rules.HiddenUnits
 	for _, n := range patterns {
 		l.worthSteps[n] += float32(wrong * wrong)
@@ -148,10 +149,13 @@ func (l *learner) step(patterns []uint16, chance, rate float32) {
 		step := rate * learnRate / root(l.inputSteps[n])
 		inputs := &l.inputs[n]
 		for i := range inputs {
-			inputs[i] = max(-mostInput, min(inputs[i]-float32(step*back[i]), mostInput))
+			inputs[i] = clampInput(inputs[i] - float32(step*back[i]))
 		}
 	}
 }
+
+// clampInput holds an input or a bias within what the file can say.
+func clampInput(x float32) float32 { return max(-mostInput, min(x, mostInput)) }
 
 func root(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 

@@ -80,19 +80,19 @@ open (more than 65 % for a side, or not drawn where the game is solved).
 func withWeights(m Match, file string) (engine.Contestant, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return m.A, err
+		return engine.Contestant{}, err
 	}
 	kinds, err := PatternKinds(m.Game)
 	if err != nil {
-		return m.A, err
+		return engine.Contestant{}, err
 	}
 	w, err := rules.ParseWeights(string(text), kinds)
 	if err != nil {
-		return m.A, fmt.Errorf("%s: %w", file, err)
+		return engine.Contestant{}, fmt.Errorf("%s: %w", file, err)
 	}
 	p, ok := m.A.Player.(engine.PVS)
 	if !ok || p.Evaluation.Hand {
-		return m.A, fmt.Errorf("%s does not use weights", m.A)
+		return engine.Contestant{}, fmt.Errorf("--weights needs pvs or choosy as the first player, not %s", m.A)
 	}
 	p.Evaluation.Weights = w
 	return engine.Contestant{Player: p, Nodes: m.A.Nodes}, nil

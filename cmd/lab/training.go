@@ -28,8 +28,8 @@ type Training struct {
 // How the players of a training play. So that positions differ, the openings are random, one ply of
 // twenty is random, and in half of the games the players overlook plies.
 const (
-	trainOpening = 3 // random plies at least
-	trainMore    = 8 // and fewer than so many more
+	trainOpening = 3  // the fewest random plies of an opening
+	trainLongest = 10 // and the most
 	trainRandom  = 20
 	trainBlind   = 200 // in 1024
 	trainPlies   = 200
@@ -83,7 +83,8 @@ func (t Training) Run(ctx context.Context, report func(format string, args ...an
 }
 
 // scales are the slopes by which scores and chances are converted during training. They do not change
-// when slopes are measured again, because the weights' recipes would give other weights.
+// when slopes are measured again. A recipe gives the same weights as long as the search stays the same; it
+// does not, so the date of a recipe says with which search.
 var scales = map[string]float64{"turro": 333, "rooya": 232, "tourrosa": 197}
 
 func scale(g rules.Game) float64 { return cmp.Or(scales[g.Name], engine.DefaultSlope) }
@@ -127,7 +128,7 @@ func (t Training) play(ctx context.Context, round int, evaluation engine.Evaluat
 // game plays the n-th game of a round and adds its positions.
 func (t Training) game(ctx context.Context, round, n int, evaluation engine.Evaluation, to *lessons) error {
 	rng := newRand(t.Seed, uint64(round)<<32|uint64(n)+1)
-	m := Match{Game: t.Game, Opening: trainOpening + rng.IntN(trainMore)}
+	m := Match{Game: t.Game, Opening: trainOpening + rng.IntN(trainLongest-trainOpening+1)}
 	r, _, err := m.opening(ctx, rng)
 	if err != nil {
 		return err
@@ -140,7 +141,7 @@ func (t Training) game(ctx context.Context, round, n int, evaluation engine.Eval
 	type seen struct {
 		side   rules.Side
 		chance float64
-		known  bool // the chance is exact, or what followed does not tell
+		alone  bool // what followed says nothing more: the chance is exact, or a random ply followed
 	}
 	var game []seen
 	for r.Len() < trainPlies && !r.Outcome().Over() {
@@ -152,13 +153,13 @@ func (t Training) game(ctx context.Context, round, n int, evaluation engine.Eval
 			return err
 		}
 		to.add(walk(r.Position()).(rules.Patterned))
-		_, known := thought.Plies()
-		known = known && player.Blind == 0
+		_, alone := thought.Plies()
+		alone = alone && player.Blind == 0
 		if rng.IntN(trainRandom) == 0 {
 			legal := r.Legal()
-			thought.Move, known = legal[rng.IntN(len(legal))], true
+			thought.Move, alone = legal[rng.IntN(len(legal))], true
 		}
-		game = append(game, seen{r.Turn(), engine.Chance(thought.Score, slope), known})
+		game = append(game, seen{r.Turn(), engine.Chance(thought.Score, slope), alone})
 		if err := r.Play(thought.Move); err != nil {
 			return fmt.Errorf("%s: %w", t.Game.Title, err)
 		}
@@ -171,7 +172,7 @@ func (t Training) game(ctx context.Context, round, n int, evaluation engine.Eval
 			later = 1 - later
 		}
 		trace := trainTrace
-		if s.known {
+		if s.alone {
 			trace = 0
 		}
 		later = float64((1-trace)*s.chance) + float64(trace*later)

@@ -19,7 +19,7 @@ func (s *search) keepValue(r *rules.Record, hardest bool) {
 		return
 	}
 	l := lurer{search: s, solved: s.w.(rules.Solved)}
-	turns, least := 1, 0.6
+	turns, least := 1, 3.0/5
 	if l.draws, ok = s.w.(rules.HardDraws); ok && hardest {
 		least = 1
 		if _, known := l.draws.Hardness(); !known {
@@ -37,7 +37,7 @@ func (s *search) keepValue(r *rules.Record, hardest bool) {
 	}
 	s.root = slices.DeleteFunc(s.root, func(p rules.PlyNumber) bool {
 		lure, keeps := lures[p]
-		return !keeps || lure < least*most
+		return !keeps || lure < float64(least*most)
 	})
 }
 
@@ -78,12 +78,13 @@ func (l *lurer) lure(turns int) float64 {
 		}
 		l.w.Back()
 	}
-	return (lost + rules.LaterError*drawn) / ((lost + replies) * float64(1+before))
+	// The product is converted before it is added, so that all machines round it in the same way.
+	return (lost + float64(rules.LaterError*drawn)) / ((lost + replies) * float64(1+before))
 }
 
 // best is the greatest lure after a ply of the side to move, by a look of so many turns.
 func (l *lurer) best(turns int) (best float64) {
-	if l.draws == nil || l.w.Result() != rules.Undecided {
+	if l.draws == nil || l.w.Result() != rules.Undecided || l.before(l.w.Hash()) >= rules.Drawn-1 {
 		return 0
 	}
 	for _, p := range l.w.Plies(nil) {

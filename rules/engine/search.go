@@ -80,7 +80,7 @@ func (e PVS) Think(ctx context.Context, r *rules.Record, b Budget) (Thought, err
 		}
 		best = s.thought(s.root[0], score, depth)
 		if n, ok := best.Plies(); ok && n <= depth {
-			break // there is no shorter one
+			break // a shorter one was not found
 		}
 	}
 	best.Nodes = s.nodes

@@ -58,11 +58,13 @@ func weighing(w rules.SearchWalker) func(t testing.TB, p rules.Position) {
 		weights.Worths = append(weights.Worths, random(n, -1, 1000))
 		for i := range numbers {
 			numbers[i] = random(n, i, rules.MostInput)
-			weights.Hidden.Outputs[i] = random(-1, i, 200)
 		}
 		weights.Hidden.Inputs = append(weights.Hidden.Inputs, rules.NewUnits(&numbers))
 	}
 	weights.Hidden.Bias = rules.NewUnits(&numbers)
+	for i := range numbers {
+		weights.Hidden.Outputs[i] = random(-1, i, 200)
+	}
 	score := q.Weigh(weights)
 	return func(t testing.TB, p rules.Position) {
 		if w.Turn() == rules.None {

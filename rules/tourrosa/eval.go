@@ -2,7 +2,7 @@ package tourrosa
 
 import (
 	"math/bits"
-	"sync/atomic"
+	"sync"
 
 	"turnpost/rules"
 )
@@ -41,6 +41,8 @@ func (w *walker) Hash() uint64 {
 	s := w.Now()
 	hash := uint64(s.side)<<8 | uint64(s.passes)
 	for i := 0; i < len(s.cells); i += 8 {
+		// The first cell is the highest byte. Which plies the lower levels overlook depends on the hash,
+		// so it stays as it is.
 		hash = rules.Mix(hash, bits.ReverseBytes64(s.eight(i)))
 	}
 	return hash
@@ -178,9 +180,9 @@ type weigher struct {
 // threeClasses is the number of bits of three classes.
 const threeClasses = 12
 
-// lastWeigher is the weigher that was made last. Building one takes some milliseconds, and as a rule all
-// searches use the same weights.
-var lastWeigher atomic.Pointer[weigher]
+// weighers are the weighers of all weights that were used: those that ship, and in training some more.
+// Building one takes some milliseconds.
+var weighers sync.Map // of *weigher by *rules.Weights
 
 func newWeigher(weights *rules.Weights) *weigher {
 	g := &weigher{weights: weights}
@@ -205,11 +207,11 @@ func newWeigher(weights *rules.Weights) *weigher {
 
 // Weigh implements rules.PatternWeigher.
 func (w *walker) Weigh(weights *rules.Weights) func() int {
-	g := lastWeigher.Load()
-	if g == nil || g.weights != weights {
-		g = newWeigher(weights)
-		lastWeigher.Store(g)
+	found, ok := weighers.Load(weights)
+	if !ok {
+		found, _ = weighers.LoadOrStore(weights, newWeigher(weights))
 	}
+	g := found.(*weigher)
 	return func() int { return g.score(w.Now()) }
 }
 
