@@ -57,8 +57,8 @@ func DigestMailbox(secret []byte, mailbox string) string {
 }
 
 // AllDeparted lists what a restore must not undo: mailboxes that were forgotten in the last
-// DepartedFor, players who have stopped or are leaving, calendars that were turned off or on, and blocks. secret is that
-// of the digests; ErrNotFound if there is none yet.
+// DepartedFor, players who have stopped or are leaving, calendars that were turned off or on, and blocks. secret is
+// that of the digests; ErrNotFound if there is none yet.
 func (tx *Tx) AllDeparted() (secret []byte, list []Departed, err error) {
 	if secret, err = tx.wishSecret(); err != nil {
 		return nil, nil, err

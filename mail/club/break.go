@@ -10,8 +10,8 @@ import (
 
 // The players of a game may agree on a break: a time in which its clocks stand still, as in the vacation of one of
 // them. Both can still move, which does not end it. It is offered and answered like a draw. There is none in
-// tournaments, on ladders and against bots, and one at a time. A break does not end early: a player who is away relies on
-// it, and those who are not can move in it.
+// tournaments, on ladders and against bots, and one at a time. A break does not end early: a player who is away relies
+// on it, and those who are not can move in it.
 
 // The shortest and the longest break.
 const (

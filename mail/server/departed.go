@@ -19,9 +19,9 @@ import (
 
 // The departures list names the people who were forgotten, stopped all messages, turned their
 // calendar off or on, or blocked somebody. It is a file beside the database, so that a restore of an older backup does
-// not undo this. A block that was lifted since the backup is not in it. It holds digests of mailboxes, made with a secret
-// of the database, and numbers of players. The file is written within a second after somebody leaves or blocks somebody,
-// and at least once a minute. After a disk failure the changes of the last second may be missing.
+// not undo this. A block that was lifted since the backup is not in it. It holds digests of mailboxes, made with a
+// secret of the database, and numbers of players. The file is written within a second after somebody leaves or blocks
+// somebody, and at least once a minute. After a disk failure the changes of the last second may be missing.
 
 // listHead is the first line of the file, before the digest of nothing, which shows whether a
 // database has the secret of the list.
