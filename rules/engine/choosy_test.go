@@ -19,7 +19,7 @@ func TestChoosySearchDecidesNothingWrongly(t *testing.T) {
 		g, err := rules.Find(all.Games(), name)
 		require.NoError(t, err)
 		won, lost := 0, 0
-		for seed := range uint64(400) {
+		for seed := range uint64(250) {
 			r, rng := rules.NewRecord(g), rand.New(rand.NewPCG(seed, 1))
 			for range 10 + seed%30 {
 				if legal := r.Legal(); len(legal) > 0 {
@@ -50,7 +50,7 @@ func TestChoosySearchDecidesNothingWrongly(t *testing.T) {
 		}
 		t.Log(name, won, lost)
 		require.Greater(t, won, 20)
-		require.Greater(t, lost, 4)
+		require.Greater(t, lost, 2)
 	}
 }
 
