@@ -167,7 +167,7 @@ func (l look) run(p ply, from, hand uint) (captured uint, changed bool) {
 			return captured, captured > 0 || end != back
 		}
 		if over >= seen {
-			if seen > far {
+			if seen > far || sowing { // what is sown further on may come again
 				return l.played(p)
 			}
 			l = l.further()
