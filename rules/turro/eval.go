@@ -420,9 +420,8 @@ func (w *walker) stones(n int, me colour) *stonesSum {
 		for side := black; side <= white; side++ {
 			for free := b.free[side]; free != 0; free = free.rest() {
 				f := free.first()
-				sums.place.Add(w.weights, stone{f, b.towers[f].height(), side, b.turro[side].has(f)}.place(me))
+				sums.add(w.weights, b, stone{f, b.towers[f].height(), side, b.turro[side].has(f)}, me)
 			}
-			w.relate(b, side, me, &sums.near[side])
 		}
 		return sums
 	}
@@ -434,44 +433,46 @@ func (w *walker) stones(n int, me colour) *stonesSum {
 	left, tower := b.towers[from], b.towers[to]
 	side := tower.top()
 	turro := b.turro[side].has(to)
-	w.replace(b, sums, stone{from, left.height() + 1, side, turro}, stone{to, tower.height(), side, turro}, me)
+	sums.remove(w.weights, b, stone{from, left.height() + 1, side, turro}, me)
+	sums.add(w.weights, b, stone{to, tower.height(), side, turro}, me)
 	if left != ground {
-		w.replace(b, sums, stone{}, stone{from, left.height(), left.top(), false}, me)
+		sums.add(w.weights, b, stone{from, left.height(), left.top(), false}, me)
 	}
 	if tower.height() > 1 {
-		w.replace(b, sums, stone{to, tower.height() - 1, tower.under(1), false}, stone{}, me)
+		sums.remove(w.weights, b, stone{to, tower.height() - 1, tower.under(1), false}, me)
 	}
 	if turro {
-		w.relate(b, side, me, &sums.near[side])
+		// Every stone stands elsewhere relative to it.
+		sums.near[side] = w.near(b, side, me)
 	}
 	return sums
 }
 
-// relate computes the sum of where the free stones stand relative to a side's Turro.
-func (w *walker) relate(b *setup, owner, me colour, to *rules.PatternSum) {
-	*to = rules.PatternSum{}
+// near is the sum of where the free stones stand relative to a side's Turro.
+func (w *walker) near(b *setup, owner, me colour) (sum rules.PatternSum) {
 	for side := black; side <= white; side++ {
 		for free := b.free[side] &^ b.turro[owner]; free != 0; free = free.rest() {
 			f := free.first()
-			to.Add(w.weights, stone{f, b.towers[f].height(), side, false}.near(b, owner, me))
+			sum.Add(w.weights, stone{f, b.towers[f].height(), side, false}.near(b, owner, me))
 		}
+	}
+	return sum
+}
+
+// add adds a stone.
+func (s *stonesSum) add(w *rules.Weights, b *setup, t stone, me colour) {
+	s.place.Add(w, t.place(me))
+	s.near[t.side.other()].Add(w, t.near(b, t.side.other(), me))
+	if !t.turro {
+		s.near[t.side].Add(w, t.near(b, t.side, me))
 	}
 }
 
-// replace takes a stone out of the sums and puts one into them; a stone of height 0 is none.
-func (w *walker) replace(b *setup, sums *stonesSum, out, in stone, me colour) {
-	if out.height > 0 {
-		sums.place.Remove(w.weights, out.place(me))
-	}
-	if in.height > 0 {
-		sums.place.Add(w.weights, in.place(me))
-	}
-	for owner := black; owner <= white; owner++ {
-		if out.height > 0 && !(out.turro && owner == out.side) {
-			sums.near[owner].Remove(w.weights, out.near(b, owner, me))
-		}
-		if in.height > 0 && !(in.turro && owner == in.side) {
-			sums.near[owner].Add(w.weights, in.near(b, owner, me))
-		}
+// remove removes what add added.
+func (s *stonesSum) remove(w *rules.Weights, b *setup, t stone, me colour) {
+	s.place.Remove(w, t.place(me))
+	s.near[t.side.other()].Remove(w, t.near(b, t.side.other(), me))
+	if !t.turro {
+		s.near[t.side].Remove(w, t.near(b, t.side, me))
 	}
 }
