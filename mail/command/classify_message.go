@@ -163,34 +163,33 @@ func (m *message) ruleCancel() {
 	}
 }
 
+// quotes are signs around a name.
+const quotes = `"'“”„«»‹›`
+
 func (m *message) ruleCalled() {
 	for _, l := range m.open {
-		name := strings.Trim(l.Args, ` .,!;"'“”„«»‹›`)
-		alone, number, numbered := strings.Cut(name, " (#") // as the settings list somebody
-		if alone = strings.Trim(alone, `"'“”„«»‹›`); l.Verb != VerbUnblock || !numbered {
-			name = alone
-		} else {
-			name = alone + " (#" + number
-		}
-		words := proseWords(alone)
+		// "Eve (#12)" is how the settings list somebody.
+		name, number, numbered := strings.Cut(strings.Trim(l.Args, " .,!;"+quotes), " (#")
+		name = strings.Trim(name, quotes)
+		words := proseWords(name)
 		if _, misread := l.Do.(Misread); !misread || !l.hides() || len(words) == 0 || len(words) > maxName || l.question ||
 			strings.Contains(name, "@") {
 			continue
 		}
-		called := m.Called != nil && m.Called(l.Verb, name)
-		if l.Verb == VerbUnblock {
-			// Whom the writer has blocked may be called anything. Whatever else is written like a name is answered
-			// like one, which does not show who is called so.
-			called = called || len(words) < 3 && !startsLower(name) && !isCommon(words[0]) && !l.ofSomebody(words)
-		} else {
-			called = called && !isCommon(words[0]) && !l.ofSomebody(words)
+		namely := !isCommon(words[0]) && !l.ofSomebody(words)
+		unblocks := l.Verb == VerbUnblock
+		// Whom the writer has blocked may be called anything. Whatever else is written like a name is answered like
+		// one, which does not show who is called so.
+		guessed := unblocks && namely && len(words) < 3 && !startsLower(name)
+		if unblocks && numbered {
+			name += " (#" + number
 		}
-		if !called {
+		if !guessed && !((unblocks || namely) && m.Called != nil && m.Called(l.Verb, name)) {
 			continue
 		}
 		switch l.row = m.row; l.Verb {
 		case VerbBlock, VerbUnblock:
-			l.Do = Block{Name: name, Off: l.Verb == VerbUnblock}
+			l.Do = Block{Name: name, Off: unblocks}
 		default:
 			l.Do = Mute{Name: name, Off: l.Verb == VerbUnmute}
 		}
