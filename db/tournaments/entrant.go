@@ -160,12 +160,12 @@ func BeforeMerge(tx *db.Tx, from, into int64) error {
 		AND f.out_at = 0)`, from, into); err != nil {
 		return err
 	}
-	if err := tx.Exec(`DELETE FROM cup_guests WHERE player IN (?1, ?2) AND answered_at = 0 AND EXISTS (SELECT 1 FROM entrants AS e
-		WHERE e.player IN (?1, ?2) AND e.tournament = cup_guests.tournament)`, from, into); err != nil {
+	if err := tx.Exec(`DELETE FROM cup_guests WHERE player IN (?1, ?2) AND answered_at = 0
+		AND EXISTS (SELECT 1 FROM entrants AS e WHERE e.player IN (?1, ?2) AND e.tournament = cup_guests.tournament)`, from, into); err != nil {
 		return err
 	}
-	if err := tx.Exec(`DELETE FROM cup_guests WHERE player = ?2 AND answered_at = 0 AND EXISTS (SELECT 1 FROM cup_guests AS f
-		WHERE f.player = ?1 AND f.tournament = cup_guests.tournament AND f.answered_at > 0)`, from, into); err != nil {
+	if err := tx.Exec(`DELETE FROM cup_guests WHERE player = ?2 AND answered_at = 0
+		AND EXISTS (SELECT 1 FROM cup_guests AS f WHERE f.player = ?1 AND f.tournament = cup_guests.tournament AND f.answered_at > 0)`, from, into); err != nil {
 		return err
 	}
 	return tx.Exec(`UPDATE divisions SET top = trim(replace(' ' || top || ' ',

@@ -276,11 +276,7 @@ func InvitationsLeft(tx *Tx, from db.Player) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	origin, most, err := originOfPlayer(tx, from.ID, countChallenges)
-	if err != nil {
-		return 0, err
-	}
-	near, err := tx.DB.InvitationsFrom(origin, tx.Now().Add(-day))
+	_, near, most, err := originToday(tx, from.ID, countChallenges)
 	return max(0, min(tx.Club.Policy.Challenges-made, most-near)), err
 }
 

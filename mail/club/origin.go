@@ -39,15 +39,20 @@ func originOfPlayer(tx *Tx, player int64, what dailyCount) (from []byte, most in
 // withinOrigin refuses if all players of an origin together have reached the limit of the day.
 // from is the origin's digest.
 func withinOrigin(tx *Tx, player int64, what dailyCount) (from []byte, err error) {
-	from, most, err := originOfPlayer(tx, player, what)
-	if err != nil {
-		return nil, err
-	}
-	n, err := tx.DB.InvitationsFrom(from, tx.Now().Add(-day))
+	from, n, most, err := originToday(tx, player, what)
 	if err == nil && n >= most {
 		return nil, Refuse(string(what)+"-domain", most)
 	}
 	return from, err
+}
+
+// originToday returns how many invitations all players of an origin together have made in the last day, and how
+// many they may. from is the origin's digest.
+func originToday(tx *Tx, player int64, what dailyCount) (from []byte, n, most int, err error) {
+	if from, most, err = originOfPlayer(tx, player, what); err == nil {
+		n, err = tx.DB.InvitationsFrom(from, tx.Now().Add(-day))
+	}
+	return from, n, most, err
 }
 
 // providers give an address to anybody, so that their customers have nothing to do with each
